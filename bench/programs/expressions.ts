@@ -68,6 +68,16 @@ export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Exp
       (of) => `math.${pick(['floor', 'ceil'])}(${of('number')} / 2)`,
       (of) => `divmod(${of('number')}, 4)[${pick(['0', '1'])}]`,
       (of) => `functools.reduce(lambda x, y: x + y, ${of('numbers')}, ${of('number')})`,
+      (of) => `(lambda it: next(it, 0) - sum(it))(iter(${of('numbers')}))`,
+      (of) => `next((x for x in ${of('numbers')} if x > 1), ${of('number')})`,
+      (of) => `{Side.LEFT: ${of('number')}, "a": 7}[${pick(['Side.LEFT', '"a"'])}]`,
+      (of) => `remembered(${of('number')})`,
+      (of) => `set_on(box, "twice", ${of('number')})`,
+      () => 'box.twice',
+      (of) => `sum(told(${of('numbers')}))`,
+      (of) => `(lambda *a, k=1, **o: len(a) + k + len(o))(*${of('numbers')}, **${of('table')})`,
+      (of) => `{True: ${of('number')}, 1: ${of('number')}}[1]`,
+      (of) => `len(dict(zip(Side, ${of('numbers')})))`,
     ],
     text: [
       (of) => `(${of('text')} + ${of('text')})`,
@@ -141,6 +151,16 @@ export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Exp
       (of) => `list(itertools.compress(${of('numbers')}, [1, 0, 1]))`,
       (of) => `list(itertools.repeat(${of('number')}, 2))`,
       (of) => `[x for x, y in itertools.product(${of('numbers')}[:2], "ab")]`,
+      (of) => `(lambda it: [*it, *it])(${pick(['iter', 'reversed', 'told'])}(${of('numbers')}))`,
+      (of) => `[x + y for x, y in zip(*[iter(${of('numbers')})] * 2)]`,
+      (of) => `(lambda it: [x for x in it if x != next(it, 0)])(iter(${of('numbers')}))`,
+      (of) => `(lambda it: [${of('number')} in it, *it])(map(abs, ${of('numbers')}))`,
+      (of) => `[len(list(group)) for key, group in list(itertools.groupby(${of('numbers')}))]`,
+      (of) =>
+        `list(itertools.islice(${pick(['itertools.count(3)', 'itertools.cycle([1, 2])'])}, abs(${of('number')}) % 5))`,
+      (of) => `list(told(${of('numbers')}))`,
+      (of) => `(lambda d: (lambda v: (d.update(${of('table')}), list(v))[1])(d.values()))(dict(${of('table')}))`,
+      (of) => `[x for x, y in zip(${of('numbers')}, itertools.count())]`,
     ],
     texts: [
       (of) => `[x.upper() for x in ${of('texts')}]`,
@@ -208,6 +228,11 @@ export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Exp
       (of) => `(${of('table')}.get(${of('text')}) is ${pick(['None', 'not None'])})`,
       (of) => `${of('text')}.${pick(['isdigit', 'isupper', 'isalpha', 'islower'])}()`,
       (of) => `(set(${of('numbers')}) <= set(${of('numbers')}))`,
+      (of) => `(Side.LEFT in {${of('text')}: 1, Side.RIGHT: 2})`,
+      (of) => `bool(${pick(['iter', 'reversed', 'told'])}(${of('numbers')}))`,
+      () =>
+        `issubclass(${pick(['bool', 'Level', 'Side', 'Halt'])}, ${pick(['int', 'str', 'enum.Enum', 'Stop', '(int, Stop)'])})`,
+      (of) => `any(x > 1 for x in told(${of('numbers')}))`,
     ],
   };
 

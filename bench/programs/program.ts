@@ -68,6 +68,10 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
       () => `every(${name('texts')}.append, [*${of('texts')}])`,
       () => `every(${name('table')}.${pick(['__delitem__', 'pop'])}, [*${of('texts')}][:1])`,
       () => `list(map(${name('numbers')}.append, [*${of('numbers')}]))`,
+      () => `box.twice ${pick(['=', '+='])} ${of('number')}`,
+      () => `${name('numbers')}.extend(told([*${of('numbers')}]))`,
+      () => `${name('numbers')} += (x for x in [*${of('numbers')}])`,
+      () => `${name('table')}.update(zip(${of('texts')}, itertools.count()))`,
     ])();
   };
 
@@ -152,6 +156,8 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
       () => ['number', `${expression('numbers', place)}[:4]`] as const,
       () => ['text', `${expression('texts', place)}[:4]`] as const,
       () => ['number', `range(${next(4)})`] as const,
+      () => ['number', `told(${expression('numbers', place)}[:3])`] as const,
+      () => ['number', `map(abs, ${expression('numbers', place)}[:3])`] as const,
       () => ['text', `sorted(${expression('table', place)})[:3]`] as const,
     ])();
     const name = fresh('x');
@@ -246,6 +252,17 @@ class Level(enum.IntEnum):
     HIGH = 3
 def stop(code):
     raise Stop(code)
+def told(items):
+    for item in items:
+        R.append("told")
+        yield item
+@functools.lru_cache(maxsize=None)
+def remembered(number):
+    R.append("asked")
+    return number * 2
+def set_on(of, name, value):
+    setattr(of, name, value)
+    return getattr(of, name)
 def every(do, items):
     for item in items:
         do(item)
@@ -264,6 +281,12 @@ def around(name):
         R.append("after " + name)
 class Box:
     size = 1
+    @property
+    def twice(self):
+        return self.size * 2
+    @twice.setter
+    def twice(self, value):
+        self.size = value % 100
     def hit(self, by=1):
         self.size = (self.size + by) % 1000
         return self.size

@@ -82,6 +82,7 @@ const sure: Record<string, string> = {
     'issubclass(bool, int), issubclass(Size, int), issubclass(Size, enum.Enum), issubclass(int, float), isinstance(Size.S, int)',
   'a name that is given twice':
     'refused(lambda: dict(a=1, **{"a": 2})), refused(lambda: takes(**{"a": 1}, **{"a": 2}))',
+  'a dict takes one thing at a time': 'refused(lambda: {}.update({}, {}))',
   'several lists are added to a set at once': '(lambda s: (s.update([3], [4]), sorted(s)))({1})',
 };
 

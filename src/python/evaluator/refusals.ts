@@ -95,6 +95,8 @@ export const refuseMissing = (object: Value, method: string, { args }: Arguments
   if (isOne && (isSequence(object) || isA(object, 'dict')) && (method === 'extend' || method === 'update'))
     refuseItems([first]);
   if (isA(object, 'dict')) {
+    if (method === 'update' && args.length > 1)
+      throw new Raised('TypeError', 'A dict is updated by one thing at a time.');
     if (method === 'pop' && isOne)
       refuse(lacksEntry(object, plainOf(first)), 'KeyError', 'There is no such entry.', engine);
     if (method === 'popitem' && object.entries.size === 0)
