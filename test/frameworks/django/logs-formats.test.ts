@@ -139,7 +139,7 @@ test('a line or detail that is too long is cut between two words: half a secret 
     const [line] = group(`${'x'.repeat(100)} ${'y'.repeat(before - 102)} ${secret} ${'z'.repeat(99)}`);
     assert.match(line?.message ?? '', before < 16_368 ? /y canary-4f81c2d9e7…$/ : /y…$/, String(before));
   }
-  const [json] = group(`{"text":"${'x'.repeat(16_300)}","id":1,"note":"${'y'.repeat(30)}${secret}${'z'.repeat(99)}"}`);
+  const [json] = group(`{"text":"${'x'.repeat(16_300)}","id":1,"note":"${'y'.repeat(30)}${secret}${'z'.repeat(99)}"`);
   assert.match(json?.message ?? '', /"id":1…$/, 'also where it has no spaces');
   const detail = group(`start\n${`  ${'d'.repeat(997)}\n`.repeat(32)}  ${'d'.repeat(757)} ${secret} z\n`)[0]?.detail;
   assert.match(detail ?? '', /d…$/);

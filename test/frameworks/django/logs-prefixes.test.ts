@@ -282,6 +282,40 @@ test('seconds since the epoch before a level, blanks that are tabs and the mark 
   assert.deepEqual(said('2025-99-15 03:07:10 x'), [[iso, 'info', null, '2025-99-15 03:07:10 x']]);
 });
 
+const longTrace = `Traceback (most recent call last):\n${'  File "/app/a.py", line 1, in f\n    x = 1\n'.repeat(1500)}KeyError: 1`;
+const longRecord = JSON.stringify({ event: 'failed', exception: longTrace, level: 'error', timestamp: iso });
+
+test('JSON of any length up to 256 KiB tells its level and its time, also where Docker or Kubernetes cut it into pieces', () => {
+  const pieces = longRecord.match(/.{1,16384}/gs) ?? [];
+  const docker = pieces.map((piece, at) => {
+    const log = at === pieces.length - 1 ? `${piece}\n` : piece;
+    return `${JSON.stringify({ log, stream: 'stdout', time: iso })}\n`;
+  });
+  const kubernetes = pieces.map((piece, at) => `${iso} stdout ${at === pieces.length - 1 ? 'F' : 'P'} ${piece}\n`);
+  for (const text of [`${longRecord}\n`, `web-1  | ${longRecord}\n`, docker.join(''), kubernetes.join('')]) {
+    const [line, ...others] = group(text);
+    assert.deepEqual([line?.at, line?.level, line?.message], [iso, 'error', 'failed']);
+    assert.match(line?.detail ?? '', /^Traceback/);
+    assert.ok((line?.detail?.length ?? 0) <= 33_000);
+    assert.deepEqual(others, []);
+  }
+  const [large] = group(`{"level": "error", "message": "${'x '.repeat(20_000)}"}\n`);
+  assert.equal(large?.level, 'error');
+  assert.ok((large?.message.length ?? 0) < 17_000);
+  const [broken] = group(`{"level": "error", "message": "${'x '.repeat(200_000)}"}\n`);
+  assert.ok((broken?.message.length ?? 0) < 17_000);
+});
+
+test('of a line whose writer is not done with it nothing is lost: it is left for the next look', () => {
+  const text = `${iso} stdout F before\n${iso} stdout P the first half, \n`;
+  const grouping = groupLines({ text, source: 'a.log', writtenAt: moment, timeZone: 'UTC' });
+  assert.deepEqual([grouping.unfinished, grouping.whole], [1, 1]);
+  assert.deepEqual(
+    grouping.lines.map(({ message }) => message),
+    ['before', 'the first half,'],
+  );
+});
+
 test('a line that is made to take long is read in the time of any other', () => {
   const pieces = [
     'a=b ',
@@ -304,10 +338,11 @@ test('a line that is made to take long is read in the time of any other', () => 
     '2025-11-15 03:07:10 UTC [1] ',
     '2025-11-15 03:07:10 UTC:a@b:[1]:',
     '{"log":"',
+    '"a":1,',
     '\\"',
     'a=\\',
   ])
-    for (const lead of ['', 'a="', 'Nov 15 03:07:10 ', '<1>1 2025-11-15T03:07:10Z h a - - ["']) {
+    for (const lead of ['', '{', 'a="', 'Nov 15 03:07:10 ', '<1>1 2025-11-15T03:07:10Z h a - - ["']) {
       const line = lead + piece.repeat(Math.ceil(1_048_576 / piece.length));
       const took = processorMs(() => {
         group(line);

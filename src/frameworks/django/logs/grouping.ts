@@ -2,11 +2,14 @@
 import type { ReadLogLine } from '../../framework.ts';
 import { withoutCodes } from './clean.ts';
 import { parseLine } from './formats.ts';
+import { readFields } from './json.ts';
 import type { ParsedLine } from './parsed-line.ts';
 import { behindPrefix, type Prefix, readPrefix } from './prefix.ts';
 
 // A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
 const lineLimit = 16 * 1024;
+/** Of JSON: cut, it would tell neither its level nor its time, and a traceback in it is long. */
+const recordLimit = 256 * 1024;
 const detailLines = 400;
 const detailChars = 32 * 1024;
 
@@ -20,7 +23,7 @@ export type GroupingInput = {
 
 export type Grouping = {
   lines: ReadLogLine[];
-  /** Lines at the end of `text` from where an unfinished traceback begins; 0 when the last entry is whole. */
+  /** Lines at the end of `text` from where an unfinished traceback or line begins; 0 when the last entry is whole. */
   unfinished: number;
   /** How many of `lines` begin before that. */
   whole: number;
@@ -63,8 +66,11 @@ const cutBeyond = (text: string, limit: number): string =>
 const clean = (whole: string): string => {
   // A file that is cut under its writer begins with as many NULs as were cut, and one of Windows with a mark of its encoding.
   const line = whole.replace(/^[\u0000\ufeff]+/, '');
-  return withoutCodes(cutBeyond(line, lineLimit));
+  return withoutCodes(cutBeyond(line, recordLimit));
 };
+
+const shorten = (text: string): string =>
+  text.length > lineLimit && text.startsWith('{') && readFields(text) ? text : cutBeyond(text, lineLimit);
 
 const traceKind = (line: string): Open['trace'] =>
   !isTraceStart(line) ? 'none' : groupStart.test(line) ? 'group' : 'inside';
@@ -125,12 +131,16 @@ const togetherMs = 1000;
 const latestOf = (writtenAt: number): number =>
   (writtenAt < Date.UTC(2000, 0) ? Date.now() : Math.min(Date.now(), writtenAt)) + dayMs;
 
+/** One sign more is what stands for the rest of a line that was cut. */
+const shortened = (parsed: ParsedLine): ParsedLine =>
+  parsed.message.length > lineLimit + 1 ? { ...parsed, message: cutBeyond(parsed.message, lineLimit) } : parsed;
+
 type Line = { number: number; text: string; prefix: Prefix | undefined; parsed: () => ParsedLine };
 
 const lineOf = (number: number, text: string, prefix: Prefix | undefined, timeZone: string | null): Line => {
   let known: ParsedLine | undefined;
   const parsed = (): ParsedLine => {
-    known ??= parseLine(text, timeZone);
+    known ??= shortened(parseLine(text, timeZone));
     return known;
   };
   return { number, text, prefix, parsed };
@@ -182,7 +192,7 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
   const latest = latestOf(writtenAt);
   const follower = createFollower();
   /** Beginnings of lines that their writer was not done with. */
-  const parts = new Map<string, { number: number; text: string }>();
+  const parts = new Map<string, { number: number; text: string; prefix: Prefix }>();
   let number = 0;
   for (let start = 0; start < text.length; number += 1) {
     const newline = text.indexOf('\n', start);
@@ -191,22 +201,25 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
     start = end + 1;
     const prefix = readPrefix(whole, latest);
     if (!prefix) {
-      follower.add(lineOf(number, whole, undefined, timeZone));
+      follower.add(lineOf(number, shorten(whole), undefined, timeZone));
       continue;
     }
     const before = parts.get(prefix.writer);
-    const body = before ? cutBeyond(before.text + prefix.body, lineLimit) : prefix.body;
-    if (prefix.isPart) {
-      parts.set(prefix.writer, { number: before?.number ?? number, text: body });
-      if (end < text.length) continue;
-    }
+    const body = before ? cutBeyond(before.text + prefix.body, recordLimit) : prefix.body;
+    const first = before?.number ?? number;
     parts.delete(prefix.writer);
-    const line = lineOf(before?.number ?? number, body, prefix, timeZone);
-    follower.add(follower.isPrefixed(line) ? line : lineOf(number, whole, undefined, timeZone));
+    if (prefix.isPart) {
+      parts.set(prefix.writer, { number: first, text: body, prefix });
+      continue;
+    }
+    const line = lineOf(first, shorten(body), prefix, timeZone);
+    follower.add(follower.isPrefixed(line) ? line : lineOf(number, shorten(whole), undefined, timeZone));
   }
-  const { begun } = follower;
   const last = follower.last();
   const isOpen = last?.trace === 'inside' || last?.trace === 'group';
+  const unfinishedFrom = Math.min(isOpen ? last.first : number, ...[...parts.values()].map((part) => part.number));
+  for (const part of parts.values()) follower.add(lineOf(part.number, shorten(part.text), part.prefix, timeZone));
+  const begun = follower.begun.sort((a, b) => a.first - b.first);
   const entries = begun.map(finish);
   let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;
   const lines = entries.map((entry): ReadLogLine => {
@@ -214,6 +227,6 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
     const { level, logger, message, detail } = entry;
     return { at: new Date(at).toISOString(), level, source, logger, message, detail };
   });
-  if (!last || !isOpen) return { lines, unfinished: 0, whole: lines.length };
-  return { lines, unfinished: number - last.first, whole: begun.lastIndexOf(last) };
+  const whole = begun.filter(({ first }) => first < unfinishedFrom).length;
+  return { lines, unfinished: number - unfinishedFrom, whole };
 };
