@@ -1,21 +1,32 @@
 /** Objects that the `__new__` of a class gives: one of the class itself, one of another, or one that was there before. */
 import { callFunction } from './attributes.ts';
 import { classAttribute, resolutionOrder } from './classes.ts';
+import { hasOnce, keptByTaker } from './once.ts';
 import { isMetaclass } from './scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, type Value } from './values.ts';
-import { type Arguments, Raised, type Scope } from './world.ts';
+import { type Arguments, type Engine, Raised, type Scope } from './world.ts';
 
-export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => ({
-  type: 'call',
-  name: nameOf(callee) ?? '',
-  callee,
-  args: call.args,
-  keywords: call.keywords,
-  serial: scope.engine.serial++,
-  file: scope.module.file,
-  line,
-  owner: scope.engine.owner ?? undefined,
-});
+const isOfFramework = (callee: Value, { world: { known } }: Engine): boolean =>
+  isA(callee, 'class')
+    ? resolutionOrder(callee).some(({ type, name }) => type === 'reference' && known.isFramework(name))
+    : known.isFramework(nameOf(callee) ?? '');
+
+export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => {
+  const { engine } = scope;
+  // `choices` of a field may be a generator; it is asked for them more than once.
+  const { args, keywords } = hasOnce(call) && isOfFramework(callee, engine) ? keptByTaker(call, engine) : call;
+  return {
+    type: 'call',
+    name: nameOf(callee) ?? '',
+    callee,
+    args,
+    keywords,
+    serial: engine.serial++,
+    file: scope.module.file,
+    line,
+    owner: engine.owner ?? undefined,
+  };
+};
 
 /** An object of a class, of which nothing is said yet. */
 export const instanceOf = (value: ClassValue): CallValue => ({

@@ -3,8 +3,8 @@ import { loosen } from './entries.ts';
 import { equals } from './equality.ts';
 import { settle } from './kept.ts';
 import { noteChange } from './ownership.ts';
-import { isMany, isSequence, type SequenceValue, type Value } from './values.ts';
-import type { Engine } from './world.ts';
+import { isMany, isSequence, listOf, type SequenceValue, type Value } from './values.ts';
+import type { Arguments, Engine } from './world.ts';
 
 export const isOnce = (value: Value | undefined): value is SequenceValue & { isOnce: object } =>
   isSequence(value) && value.isOnce !== undefined;
@@ -85,6 +85,20 @@ export const takeGiven = (name: string, args: readonly Value[], engine: Engine):
       if (WHOLE.test(name)) takeAll(given, engine);
       else if (SOME.test(name)) takeSome(given, engine);
     }
+};
+
+/** What is handed to one who goes over all of it, and keeps what it finds: a list. */
+export const keptByTaker = (call: Arguments, engine: Engine): Arguments => {
+  const kept = (value: Value): Value => (isOnce(value) ? listOf([...takeAll(value, engine)]) : value);
+  return {
+    args: call.args.map(kept),
+    keywords: new Map([...call.keywords].map(([name, value]) => [name, kept(value)])),
+  };
+};
+
+export const hasOnce = ({ args, keywords }: Arguments): boolean => {
+  for (const value of keywords.values()) if (isOnce(value)) return true;
+  return args.some(isOnce);
 };
 
 const GOES_OVER =

@@ -164,3 +164,29 @@ class Note(models.Model):
   const told = [madeUp, written].map((before) => tell(context, models, before)).map((found) => found.told.length);
   assert.ok(told.includes(0), String(told));
 });
+
+const registry = `
+class Registry:
+    def __init__(self):
+        self.names = {}
+    def as_choices(self):
+        self.names["a"] = "A"
+        for pair in self.names.items():
+            yield pair
+registry = Registry()
+class Plain(models.CharField):
+    pass
+class Note(models.Model):
+    kind = models.CharField(max_length=9, choices=registry.as_choices())
+    sort = Plain(max_length=9 + len(registry.names), choices=((key, key) for key in "ab"))
+`;
+
+test('choices that a generator gives are gone over as the field is made, with all that it does meanwhile', (context) => {
+  const fields = (length: number, last: string): string =>
+    ', ("kind", models.CharField(max_length=9, choices=[("a", "A")]))' +
+    `, ("sort", core.models.Plain(max_length=${length}, choices=[("a", "a"), ("${last}", "${last}")]))`;
+  assert.deepEqual(tell(context, registry, { Note: fields(10, 'b') }).told, []);
+  assert.equal(tell(context, registry, { Note: fields(10, 'b') }).open, 0);
+  assert.deepEqual(tell(context, registry, { Note: fields(9, 'b') }).told, ['core field_altered note sort']);
+  assert.deepEqual(tell(context, registry, { Note: fields(10, 'c') }).told, ['core field_altered note sort']);
+});
