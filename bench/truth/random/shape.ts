@@ -68,14 +68,16 @@ const namesIn = (folder: string, random: Random): Map<string, string> => {
     .map((name) => readFileSync(join(folder, `${name}.py`), 'utf8'))
     .join('\n');
   const models = text.split(/migrations\.CreateModel\(/).slice(1);
-  const nameOf = (model: string | undefined): string => /name='(\w+)'/.exec(model ?? '')?.[1] ?? 'Peer';
-  const model = random.pick(models);
-  const fields = [...(model ?? '').matchAll(/^ +\('(\w+)', /gm)].map(([, name]) => name ?? 'id');
+  const nameOf = (model: string): string => /name='(\w+)'/.exec(model)?.[1] ?? 'Peer';
+  const oneOf = (items: readonly string[], otherwise: string): string =>
+    items.length === 0 ? otherwise : random.pick(items);
+  const model = oneOf(models, '');
+  const fields = [...model.matchAll(/^ +\('(\w+)', /gm)].map(([, name]) => name ?? 'id');
   return new Map([
     ['M', nameOf(model)],
     ['m', nameOf(model).toLowerCase()],
-    ['M2', nameOf(random.pick(models))],
-    ['f', random.pick(fields) ?? 'id'],
+    ['M2', nameOf(oneOf(models, ''))],
+    ['f', oneOf(fields, 'id')],
   ]);
 };
 
