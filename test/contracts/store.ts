@@ -249,6 +249,31 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.ok(repeated < 8 * any + 20, `${repeated} ms of the processor, any other text ${any}`);
     });
 
+    withStore('keeps the newest log lines whose text has so many bytes', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const other = await store.workspaces.insert(workspace('b'));
+      const line = {
+        workspace_id: id,
+        level: 'info' as const,
+        source: 'a',
+        logger: 'web',
+        message: 'żó',
+        detail: null,
+      };
+      // Seven bytes each, and a thousand more in a traceback.
+      const rows = Array.from({ length: 10 }, (_, at) => ({ ...line, at, detail: at === 5 ? 'x'.repeat(1000) : null }));
+      await store.soon.logs.append([...rows, { ...line, workspace_id: other.id, at: 1, detail: 'x'.repeat(5000) }]);
+      assert.equal(await store.logs.countBytes(id), 1070);
+      const kept = async () => (await store.logs.newest(id, 100)).map(({ at }) => at);
+      assert.equal(await store.logs.removeOlder(id, { lines: 100, bytes: 1070 }), undefined);
+      assert.equal(await store.logs.removeOlder(id, { lines: 100, bytes: 1049 }), 2);
+      assert.deepEqual(await kept(), [9, 8, 7, 6, 5, 4, 3]);
+      assert.equal(await store.logs.removeOlder(id, { lines: 100, bytes: 1000 }), 5);
+      assert.deepEqual(await kept(), [9, 8, 7, 6]);
+      assert.equal(await store.logs.removeOlder(id, { lines: 2, bytes: 1000 }), 7);
+      assert.equal((await store.logs.newest(other.id, 100)).length, 1, 'each workspace has its own');
+    });
+
     withStore('keeps the newest log lines and insight points only', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const line = (at: number) => ({
@@ -261,10 +286,11 @@ export const storeContract = (name: string, open: OpenStore): void => {
         detail: null,
       });
       await store.soon.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
-      await store.logs.removeOlder(id, 100);
+      assert.equal(await store.logs.removeOlder(id, { lines: 100 }), 2399, 'the latest moment of what is gone');
       const left = await store.logs.newest(id, 1000);
       assert.equal(left.length, 100);
       assert.equal(left[0]?.message, '2499');
+      assert.equal(await store.logs.removeOlder(id, { lines: 100 }), undefined);
       for (let at = 0; at < 10; at++)
         await store.readings.addInsightPoints([{ workspace_id: id, title: 'Models', at, value: `${at}` }], 3);
       assert.deepEqual(

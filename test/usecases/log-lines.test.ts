@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import type { ErrorReply, LogPage, Status } from '../../src/contract/index.ts';
 import { logLevels } from '../../src/contract/words.ts';
 import { renewHour } from '../../src/usecases/scans/insights.ts';
+import { logBytesKept, logLinesKept } from '../../src/usecases/scans/kept-lines.ts';
+import { memoryOf } from '../../src/usecases/scans/memory.ts';
+import { addOwnLogLine } from '../../src/usecases/scans/own-log.ts';
 import { requestScans } from '../../src/usecases/scans/request.ts';
 import { askNoProject, makeProject, startTestService } from '../service.ts';
 import { allEnded } from './scans.ts';
@@ -49,6 +52,48 @@ test("errors of the last hour are the project's own, and fewer as the hour goes 
   await renewHour(context);
   assert.equal(await shown(), '2');
   assert.equal(await counted(), '2');
+  await service.end();
+});
+
+test('of lines of many kilobytes fewer are kept, and errors of the last hour that went with them are said to be more', async () => {
+  const { service, context, id } = await startShop();
+  const at = context.clock.now() - 60_000;
+  const row = { workspace_id: id, at, level: 'error', source: 'django.log', logger: null, detail: null } as const;
+  const message = 'é'.repeat(512 * 1024);
+  const shown = async () => {
+    const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+    return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
+  };
+  const log = join(service.folder, 'shop', 'shop.log');
+  const readOne = async () => {
+    appendFileSync(log, `ERROR ${new Date(at).toISOString()} one more\n`);
+    await requestScans(context, id, ['logs']);
+    await allEnded(service);
+  };
+  await context.store.soon.logs.append(Array.from({ length: 30 }, () => ({ ...row, message })));
+  // A store of an earlier time, whose lines this service has not written.
+  memoryOf(context, id).logBytes = null;
+  await readOne();
+  assert.equal(await shown(), '31', 'all that fit are kept');
+  await context.store.soon.logs.append(Array.from({ length: 30 }, () => ({ ...row, message })));
+  memoryOf(context, id).logBytes = null;
+  await readOne();
+  const kept = await context.store.logs.countBytes(id);
+  assert.ok(kept <= logBytesKept && kept > logBytesKept / 2, `${kept} bytes`);
+  assert.match((await shown()) ?? '', /^\d\d\+$/);
+  await service.end();
+});
+
+test('events of our own push out older lines though no log is read', async () => {
+  const { service, context, id } = await startShop();
+  const row = { workspace_id: id, at: 1, level: 'info', source: 'django.log', logger: null, detail: null } as const;
+  const rows = Array.from({ length: logLinesKept }, () => ({ ...row, message: 'x' }));
+  await context.store.transaction((store) => store.logs.append(rows), 'soon');
+  for (let event = 0; event < 3; event += 1) await addOwnLogLine(context, id, 'info', `event ${event}`);
+  assert.equal((await context.store.logs.newest(id, 2 * logLinesKept)).length, logLinesKept);
+  const message = 'x'.repeat(1024 * 1024);
+  for (let event = 0; event < 40; event += 1) await addOwnLogLine(context, id, 'info', message);
+  assert.ok((await context.store.logs.countBytes(id)) <= logBytesKept);
   await service.end();
 });
 

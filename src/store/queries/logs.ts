@@ -27,6 +27,9 @@ const searched = "message || ' ' || coalesce(logger, '') || ' ' || coalesce(deta
 const holding = (text = ''): string =>
   `instr(${/^[\x20-\x7e]*$/.test(text) ? 'lower' : 'lower_letters'}(${searched}), ?) > 0`;
 
+/** As it is stored, which no text has to be read for. */
+const bytesOfText = 'octet_length(message) + coalesce(octet_length(logger), 0) + coalesce(octet_length(detail), 0)';
+
 export const logQueries = (db: Database) => ({
   append: async (rows: readonly New<LogLineRow>[]): Promise<void> => {
     const sql =
@@ -71,19 +74,26 @@ export const logQueries = (db: Database) => ({
     const sql = `SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN (${places(errorLevels)}) AND at BETWEEN ? AND ? AND source <> ?`;
     return (await db.first<{ count: number }>(sql, workspaceId, ...errorLevels, from, to, except))?.count ?? 0;
   },
-  /** The first of the newest `count` lines, if there are so many. */
-  firstOf: (workspaceId: number, count: number) =>
-    db.first<StoredLogLine>(
-      'SELECT * FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
-      workspaceId,
-      count - 1,
-    ),
-  removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
-    await db.run(
-      'DELETE FROM log_lines WHERE workspace_id = ? AND id <= (SELECT id FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
-      workspaceId,
-      workspaceId,
-      keep,
+  /** Of all text that is kept. */
+  countBytes: async (workspaceId: number): Promise<number> => {
+    const sql = `SELECT sum(${bytesOfText}) AS bytes FROM log_lines WHERE workspace_id = ?`;
+    return (await db.first<{ bytes: number | null }>(sql, workspaceId))?.bytes ?? 0;
+  },
+  /** Keeps the newest that are within both. Gives the latest moment of those that it removed. */
+  removeOlder: async (workspaceId: number, keep: { lines: number; bytes?: number }): Promise<number | undefined> => {
+    const beyondLines = 'SELECT id FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
+    const sums = `SELECT id, sum(${bytesOfText}) OVER (ORDER BY id DESC) AS bytes FROM log_lines WHERE workspace_id = ?`;
+    const beyondBytes = `SELECT max(id) AS id FROM (${sums}) AS kept WHERE bytes > ?`;
+    const find = async (sql: string, bound: number): Promise<number> =>
+      (await db.first<{ id: number | null }>(sql, workspaceId, bound))?.id ?? 0;
+    const last = Math.max(
+      await find(beyondLines, keep.lines),
+      keep.bytes === undefined ? 0 : await find(beyondBytes, keep.bytes),
     );
+    if (last === 0) return undefined;
+    const gone = 'FROM log_lines WHERE workspace_id = ? AND id <= ?';
+    const latest = await db.first<{ at: number | null }>(`SELECT max(at) AS at ${gone}`, workspaceId, last);
+    await db.run(`DELETE ${gone}`, workspaceId, last);
+    return latest?.at ?? undefined;
   },
 });

@@ -15,8 +15,9 @@ import { workspaceProblem } from '../workspaces/paths.ts';
 import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
 import { renewInsights, renewLogInsights } from './insights.ts';
+import { keepNewestLines } from './kept-lines.ts';
 import { forgetWorkspace, memoryOf } from './memory.ts';
-import { addOwnLogLine, logLinesKept } from './own-log.ts';
+import { addOwnLogLine } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { findWatchedInterpreter, knownProject, rememberProject, scanInput, secretsOf } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
@@ -294,7 +295,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
       await store.readings.save({ workspace_id: workspace.id, kind: 'log_unread', data, read_at: now });
     }
   }, 'soon');
-  await context.store.soon.logs.removeOlder(workspace.id, logLinesKept);
+  await keepNewestLines(context, workspace.id, rows);
   context.board.touch(workspace.id, 'log_excerpt');
   await renewLogInsights(context, workspace.id, reading.files);
   if (reading.lookAgainMs !== null) lookLater(context, workspace.id, reading.lookAgainMs);

@@ -3,7 +3,6 @@ import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import { insightTitles, ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, errorFigures, type Figure, noLogFile } from './figures.ts';
-import { logLinesKept } from './own-log.ts';
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
 type FigureSource = ScanKind | 'check' | 'start';
@@ -19,8 +18,8 @@ const countErrors = async ({ store, clock }: Context, workspaceId: number): Prom
   const count = await store.logs.countErrors(workspaceId, now - hourMs, now, ownSource);
   // The hour may have had more than was read, or is kept.
   const unread = await store.readings.find(workspaceId, 'log_unread');
-  const first = await store.logs.firstOf(workspaceId, logLinesKept);
-  const hasMore = Math.max(Number(unread?.data ?? 0), first?.at ?? 0) > now - hourMs;
+  const removed = await store.readings.find(workspaceId, 'log_removed');
+  const hasMore = Math.max(Number(unread?.data ?? 0), Number(removed?.data ?? 0)) > now - hourMs;
   return hasMore ? `${count}+` : String(count);
 };
 

@@ -49,6 +49,8 @@ export type WorkspaceMemory = {
   };
   /** When its logs are read again, in which something was still being written. */
   laterLook: NodeJS.Timeout | null;
+  /** Of the text in its stream, at most; null before it was counted. */
+  logBytes: number | null;
   /** A reading that also answers a scan which waited when it began. */
   shared: { scanId: number; reading: Promise<Reading> } | null;
 };
@@ -68,6 +70,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
     },
     databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
     laterLook: null,
+    logBytes: null,
     shared: null,
   };
   memories.set(workspaceId, fresh);

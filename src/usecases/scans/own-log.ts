@@ -1,9 +1,7 @@
 import type { LogLevel } from '../../contract/index.ts';
 import { ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
-
-/** Lines kept of a workspace's stream. */
-export const logLinesKept = 20_000;
+import { keepNewestLines } from './kept-lines.ts';
 
 /** An event of our own in the workspace's stream, beside what its log files say. */
 export const addOwnLogLine = async (
@@ -22,5 +20,6 @@ export const addOwnLogLine = async (
     detail: null,
   };
   await context.store.soon.logs.append([line]);
+  await keepNewestLines(context, workspaceId, [line]);
   context.board.touch(workspaceId, 'log_excerpt');
 };
