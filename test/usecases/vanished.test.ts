@@ -1,9 +1,10 @@
 /** A folder that goes while it is read, by a move or with its network share. */
 import assert from 'node:assert/strict';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeProject, startTestService, waitForScans } from '../service.ts';
+import type { Workspace } from '../../src/contract/index.ts';
+import { makeProject, scanOnly, startTestService, waitForScans } from '../service.ts';
 
 const app = {
   'books/__init__.py': '',
@@ -50,3 +51,36 @@ for (const [moment, atModels] of [
     assert.match(last.summary, /shop does not exist any more\. The last good result is kept\.$/);
     assert.deepEqual([after.schema, after.apps], [before.schema, before.apps]);
   });
+
+test('a folder that goes while it is looked at is told as missing, and the other workspaces as they are', async (t) => {
+  const service = await startTestService({ 'no-watch': 'true' });
+  t.after(() => service.end());
+  scanOnly(service);
+  const path = makeProject(service.folder, 'shop');
+  for (const one of [path, makeProject(service.folder, 'cafe')])
+    await service.owner.post('/api/workspaces/', { path: one });
+  const { options } = service.app.context;
+  const { dataDir } = options;
+  // It is asked for once it is known where the folder is.
+  Object.defineProperty(options, 'dataDir', {
+    get: () => {
+      rmSync(path, { recursive: true, force: true });
+      return dataDir;
+    },
+  });
+  const answer = await service.owner.get('/api/workspaces/');
+  assert.equal(answer.status, 200, answer.text);
+  const told = answer.json<Workspace[]>().map(({ slug, available, interpreter_problem }) => ({
+    slug,
+    available,
+    problem: available ? null : interpreter_problem,
+  }));
+  const problem = `The workspace folder cannot be used: ${path} does not exist any more.`;
+  assert.deepEqual(
+    told.sort((a, b) => a.slug.localeCompare(b.slug)),
+    [
+      { slug: 'cafe', available: true, problem: null },
+      { slug: 'shop', available: false, problem },
+    ],
+  );
+});

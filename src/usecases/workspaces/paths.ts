@@ -103,10 +103,12 @@ const checkProjectPath = async (
   const ownData = await realpath(options.dataDir).catch(() => options.dataDir);
   const protection = protectionOf(place.path, ownData);
   if (protection) return { problem: protection };
-  if (!(await stat(place.path)).isDirectory())
-    return { problem: `${place.path} is a file. Choose the folder that holds it.` };
   const problem = await markerProblem(place.path, framework.marker);
-  return problem ? { problem } : place;
+  if (problem === undefined) return place;
+  // Last: it may have gone while it was looked at, and then nothing else that was found is so.
+  const info = await stat(place.path).catch(() => undefined);
+  if (!info) return { problem: absent(place.path) };
+  return { problem: info.isDirectory() ? problem : `${place.path} is a file. Choose the folder that holds it.` };
 };
 
 /** A folder is that of one workspace at most. */
