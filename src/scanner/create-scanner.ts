@@ -24,7 +24,7 @@ const defaultLimits: ReaderLimits = {
 };
 
 /** Which process does a job: readings of a folder stay with one, which remembers its files; all else goes where least is to do. */
-const createPlacement = (readers: readonly ReaderProcess[]): ((job: Job) => ReaderProcess) => {
+const createPlacement = (readers: readonly ReaderProcess[]) => {
   const homes = new Map<string, ReaderProcess>();
   const leastOf = (figureOf: (reader: ReaderProcess) => number): ReaderProcess =>
     readers.reduce((best, reader) => (figureOf(reader) < figureOf(best) ? reader : best));
@@ -34,7 +34,10 @@ const createPlacement = (readers: readonly ReaderProcess[]): ((job: Job) => Read
     homes.set(root, home);
     return home;
   };
-  return (job) => (job.kind === 'read' ? homeOf(job.input.root) : leastOf(({ load }) => load));
+  return {
+    place: (job: Job): ReaderProcess => (job.kind === 'read' ? homeOf(job.input.root) : leastOf(({ load }) => load)),
+    forget: (root: string): void => void homes.delete(root),
+  };
 };
 
 export const createScanner = (options: ScannerOptions): Scanner => {
@@ -44,7 +47,7 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   // Two at least: a tail of a log does not wait for a long reading.
   const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
   const readers = Array.from({ length: count }, () => new ReaderProcess(options, limits));
-  const place = createPlacement(readers);
+  const { place, forget } = createPlacement(readers);
   const run = (job: Job, events: ReadingEvents = {}): Promise<unknown> => place(job).run(job, events);
   const watches = new Set<FolderWatch>();
   const listPlaces = async (root: string, limit: number): Promise<Place[]> =>
@@ -58,6 +61,7 @@ export const createScanner = (options: ScannerOptions): Scanner => {
     readMark: async (root, file) => (await run({ kind: 'mark', root, file })) as string | null,
     readLogs: async (input, logFiles, position, secrets) =>
       (await run({ kind: 'logs', input, logFiles, position, secrets })) as LogReading,
+    forget,
     watch: (root, watched, events) => {
       const watch = watchFolder({ root, watched, ...events, listPlaces });
       watches.add(watch);

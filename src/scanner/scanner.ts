@@ -144,6 +144,8 @@ export interface Scanner {
     position: LogPosition,
     secrets: readonly string[],
   ): Promise<LogReading>;
+  /** The folder is that of no workspace any more. */
+  forget(root: string): void;
   watch(root: string, watched: Watched, events: WatchEvents): FolderWatch;
   close(): Promise<void>;
 }

@@ -65,20 +65,45 @@ test('what is known of a workspace, secrets among it, goes with it, also what wa
   t.after(() => service.end());
   const { context } = service.app;
   const { read } = context.scanner;
+  const order: string[] = [];
+  const forget = t.mock.method(context.scanner, 'forget', () => order.push('forgotten'));
   const [found, goOn] = [Promise.withResolvers<string[]>(), Promise.withResolvers<void>()];
   context.scanner.read = async (...args) => {
     const reading = await read(...args);
     found.resolve(reading.secrets);
     await goOn.promise;
+    order.push('read');
     return reading;
   };
-  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const path = makeProject(service.folder, 'shop');
+  await service.owner.post('/api/workspaces/', { path });
   assert.deepEqual(await found.promise, ['planted-secret-key-of-the-tiny-project']);
   assert.equal((await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop')).status, 204);
   goOn.resolve();
   // What is under way has ended then.
   await service.stop();
   assert.deepEqual([...context.memories.values()], []);
+  assert.ok(forget.mock.calls.every(({ arguments: told }) => String(told) === path));
+  assert.deepEqual(
+    [order[0], order.at(-1)],
+    ['forgotten', 'forgotten'],
+    'the readers are told, also after the last reading',
+  );
+});
+
+test('of a workspace that is moved the readers forget the folder that it was in', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  const forget = t.mock.method(service.app.context.scanner, 'forget');
+  const path = makeProject(service.folder, 'shop');
+  await service.owner.post('/api/workspaces/', { path });
+  const fields = { path: makeProject(service.folder, 'elsewhere') };
+  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields })).status, 200);
+  assert.deepEqual(
+    forget.mock.calls.map(({ arguments: told }) => told),
+    [[path]],
+  );
 });
 
 test('a workspace that is removed while it is moved is not there: no fault of ours', async (t) => {

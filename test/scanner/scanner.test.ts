@@ -205,6 +205,17 @@ test('readings of one project stay with the process that remembers it, and logs 
   assert.deepEqual(order, ['logs', 'reading']);
 });
 
+test('a project that is forgotten takes no place among those that the processes share out', async () => {
+  open({ processes: 2 });
+  const processOf = async (name: string) => (await read(name)).process;
+  const [first, second] = [await processOf('a'), await processOf('b')];
+  assert.notEqual(second, first);
+  assert.equal(await processOf('c'), first);
+  for (const name of ['a', 'c']) scanner.forget(project(name).root);
+  assert.equal(await processOf('d'), first, 'none is left there');
+  assert.equal(await processOf('b'), second, 'and the others stay where they are');
+});
+
 test('an idle process is ended and started again when it is needed', async () => {
   open({ processes: 1, limits: { idleMs: 20 } });
   const first = await read('project');

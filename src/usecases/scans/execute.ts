@@ -124,7 +124,13 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   await needFolder(context, workspace);
   const finding = await findWatchedInterpreter(context, workspace);
   const found = 'found' in finding ? finding.found : null;
-  return works[scan.kind]({ context, scan, workspace, finding, found });
+  return works[scan.kind]({ context, scan, workspace, finding, found }).finally(() => forgetFolder(context, workspace));
+};
+
+/** One that was removed or moved while it was read: that was the last reading of this folder. */
+const forgetFolder = async ({ store, scanner }: Context, { id, path }: StoredWorkspace): Promise<void> => {
+  const now = await store.workspaces.findById(id).catch(() => null);
+  if (now !== null && now?.path !== path) scanner.forget(path);
 };
 
 /** What the scan is at. Nothing waits for it. */

@@ -181,6 +181,7 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
     await store.workspaces.update(row.id, columns);
   });
   context.board.touch(row.id, 'doc_links');
+  if (moved) context.scanner.forget(row.path);
   if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
   if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
     const memory = memoryOf(context, row.id);
@@ -209,6 +210,7 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
   await cancelLiveOf(context, ids, reason);
   await removeOutputs(context, ids);
   forgetWorkspace(context, row.id);
+  context.scanner.forget(row.path);
   context.board.forget(row.id);
   context.workspaceChanged(row.id);
 };
