@@ -27,7 +27,10 @@ export type Tool = {
   title: string;
   description: string;
   input: TObject;
-  /** It starts or ends code of the project: whoever watches over the agent may want to be asked. */
+  /**
+   * It starts or ends code of the project: whoever watches over the agent may want to be asked. The sandbox throws away what that writes, but may be
+   * switched off, and what only reads would have to be so everywhere.
+   */
   acts?: boolean;
   answer(input: never, call: Call): Promise<object>;
 };

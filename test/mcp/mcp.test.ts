@@ -89,12 +89,18 @@ describe('a coding agent', () => {
     assert.ok(!existsSync(join(data, 'service.json')));
   });
 
-  test('is offered tools that only read, and two that say that they do more: they start and end runs', async () => {
+  test('is offered tools that only read, and three that say that they do more: they start and end code of the project', async () => {
     const { tools } = await agent.client.listTools();
     const acting = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
     assert.deepEqual(
       acting.map(({ name }) => name),
-      ['run_preset', 'cancel_run'],
+      ['scan', 'run_preset', 'cancel_run'],
+    );
+    const starting = tools.filter(({ description }) => description?.includes('executes code of the project'));
+    assert.deepEqual(
+      starting.map(({ name }) => name),
+      ['scan', 'run_preset'],
+      'and those that start it say so in words',
     );
     assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
   });

@@ -71,8 +71,10 @@ export const workspaceTools: readonly Tool[] = [
     title: 'Read a project anew',
     description:
       'Reads the files as they are now, asks the project itself where it can be started, and waits for the result, half a minute at most. ' +
-      'Use it right after an edit. While a scan is still `running`, what the text alone tells is known already.',
+      'Use it right after an edit. While a scan is still `running`, what the text alone tells is known already. Asking it ' +
+      'executes code of the project, as it is done after every save, in the same sandbox as run_preset.',
     input: Type.Object({ ...ofWorkspace, kind: Type.Optional(ScanKind) }),
+    acts: true,
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
       const scans = await call.service.scan(slug, input.kind, call.tell);
