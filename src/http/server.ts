@@ -5,10 +5,10 @@ import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { CookieOptions } from './cookies.ts';
-import { createErrorReply, replyEarly } from './error-page.ts';
+import { createErrorReply, isVisit, replyEarly } from './error-page.ts';
 import { bodyLimitBytes, registerFormParsers } from './form.ts';
 import { admissionOf, createAdmission } from './guards/access.ts';
-import { securityHeaders } from './guards/headers.ts';
+import { dataHeaders, pageHeaders, securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerGuide } from './guide.ts';
 import type { Access, Call, Method, Route } from './route.ts';
@@ -141,7 +141,7 @@ const addGuards = (door: Door, names: () => OwnNames, paths: ReadonlyMap<string,
     else done();
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
-    const headers = securityHeaders(request, basePath);
+    const headers = securityHeaders(request, reply, basePath);
     for (const name in headers) if (!reply.hasHeader(name)) reply.header(name, headers[name]);
     done();
   });
@@ -191,7 +191,7 @@ const createFastify = (context: Context, names: () => OwnNames, basePath: string
     requestTimeout: requestTimeoutMs,
     frameworkErrors: (error, request, reply) => {
       // No hook is asked here: what every answer carries is put on by hand.
-      reply.headers(securityHeaders(request, basePath));
+      reply.headers(isVisit(request, basePath) ? pageHeaders : dataHeaders);
       try {
         checkHost(request, names());
         replyEarly(error, request, reply, basePath);

@@ -130,6 +130,22 @@ describe('which names and pages are ours', () => {
     assert.match(data, /^default-src 'none';.*\bsandbox\b/, 'data is never a page');
   });
 
+  test('data carries the guards of data however its address is written, and so does a refusal that is data', async () => {
+    const origin = `http://127.0.0.1:${service.port}`;
+    const policyAt = async (target: string, status: number) => {
+      const answer = await service.owner.get(target);
+      assert.equal(answer.status, status, target);
+      return String(answer.headers['content-security-policy']);
+    };
+    for (const path of ['/api/workspaces/', '/%61pi/workspaces/', '/ap%69/workspaces'])
+      for (const target of [path, origin + path])
+        assert.match(await policyAt(target, 200), /^default-src 'none';.*\bsandbox\b/, target);
+    for (const target of ['/nothing', '/a%70i/nothing', '/%zz', '/api/docsx', `${origin}/api/nothing`])
+      assert.match(await policyAt(target, 404), /^default-src 'none';.*\bsandbox\b/, target);
+    for (const target of ['/api/docs/', '/%61pi/docs/', `${origin}/api/docs`])
+      assert.match(await policyAt(target, 200), /script-src 'self'/, target);
+  });
+
   test('a request that is no HTTP gets a short answer and the service goes on', async () => {
     assert.match(await sendRaw(service.port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.equal((await service.owner.get('/api/workspaces/')).status, 200);

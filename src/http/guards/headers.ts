@@ -1,5 +1,5 @@
 /** What every answer carries. No CORS header anywhere: no other origin has business here. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The window: its own scripts only; Mantine writes style elements, so styles may be inline, scripts never. */
 const pageCsp = [
@@ -33,14 +33,19 @@ export const dataHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': dataCsp,
   'cache-control': 'no-store',
 };
-const pageHeaders: Readonly<Record<string, string>> = {
+export const pageHeaders: Readonly<Record<string, string>> = {
   ...common,
   'content-security-policy': pageCsp,
   'cache-control': 'no-store',
 };
 
-export const securityHeaders = (request: FastifyRequest, basePath: string): Readonly<Record<string, string>> => {
-  const url = request.raw.url ?? '';
-  const isData = url.startsWith('api/', basePath.length) && !url.startsWith('api/docs', basePath.length);
-  return isData ? dataHeaders : pageHeaders;
+/** By the route rather than by the address, which may be written in many ways; a refusal has no route, and is a page or data. */
+export const securityHeaders = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  basePath: string,
+): Readonly<Record<string, string>> => {
+  const route = request.routeOptions.url ?? '';
+  const isOfApi = route.startsWith('api/', basePath.length) && !route.startsWith('api/docs', basePath.length);
+  return isOfApi || String(reply.getHeader('content-type')).startsWith('application/json') ? dataHeaders : pageHeaders;
 };
