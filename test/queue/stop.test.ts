@@ -126,3 +126,20 @@ test('a stop is carried out also where the file that tells of the service cannot
   file.close();
   await service.end();
 });
+
+test('a service whose store takes no more writes does not wait for the ends of its scans', {
+  timeout: 30_000,
+}, async () => {
+  const service = await startTestService();
+  const { soon } = service.app.context.store;
+  const { transition } = soon.scans;
+  const refused = Promise.withResolvers<void>();
+  soon.scans.transition = async (id, from, changes) => {
+    if (changes.ended_at === undefined) return transition(id, from, changes);
+    refused.resolve();
+    throw new Error('The disk is full.');
+  };
+  await add(service);
+  await refused.promise;
+  await service.end();
+});

@@ -381,3 +381,21 @@ test('a scan whose companion failed reads by itself', async () => {
   assert.equal(readings, 3);
   await service.end();
 });
+
+test('a scan whose end cannot be stored for a while, as on a full disk, does not stay running', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  askNoProject(service);
+  const { soon } = service.app.context.store;
+  const { transition } = soon.scans;
+  let refused = 0;
+  soon.scans.transition = async (id, from, changes) => {
+    if (changes.ended_at === undefined || refused >= 2) return transition(id, from, changes);
+    refused += 1;
+    throw new Error('The disk is full.');
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const ended = await allEnded(service);
+  assert.equal(refused, 2);
+  assert.deepEqual([...new Set(ended.map(({ status }) => status))], ['completed']);
+});

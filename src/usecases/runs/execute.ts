@@ -14,6 +14,7 @@ import { checkPreset, renewCheckInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { askDatabases } from '../scans/probe.ts';
 import { rememberProject, surroundingsOf } from '../scans/project.ts';
+import { untilStored } from '../until-stored.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
@@ -21,7 +22,6 @@ import { applyRetention, openOutput, outputFileOf } from './output.ts';
 import { createProgress } from './progress.ts';
 import { createSeenOutput, type SeenOutput } from './seen-output.ts';
 
-const retryStoreMs = 1000;
 /** As a text. The plan of 20,000 migrations has half of it; a command that prints findings without end has only its output. */
 const longestResult = 2 * 1024 * 1024;
 
@@ -210,21 +210,11 @@ const errorOf = async (
   return (workspace && (await workspaceProblem(context, workspace))) ?? causeOf(context.framework, end, output);
 };
 
-/** Writes the end, and keeps trying while the store cannot be written: a run must not stay `running` for ever. */
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
-  for (;;) {
-    try {
-      await context.store.runs.transition(run.id, 'running', {
-        ...ending,
-        progress: 100,
-        ended_at: context.clock.now(),
-      });
-      break;
-    } catch (error) {
-      context.log.error({ err: error, run: run.id }, 'end of a run not stored yet');
-      await new Promise((resolve) => setTimeout(resolve, retryStoreMs));
-    }
-  }
+  await untilStored(context, { run: run.id }, async () => {
+    const ended = { ...ending, progress: 100, ended_at: context.clock.now() };
+    await context.store.runs.transition(run.id, 'running', ended);
+  });
   context.board.touch(run.workspace_id, 'tasks');
   try {
     const words = ending.status === 'succeeded' ? 'succeeded' : `${ending.status}: ${ending.error}`;

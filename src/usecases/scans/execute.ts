@@ -11,6 +11,7 @@ import type { ModelsDigest, Reading, ScanInput } from '../../scanner/scanner.ts'
 import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
+import { untilStored } from '../until-stored.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
@@ -88,12 +89,13 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
   );
   try {
     if (ending.status === 'failed' && (await waitsAgain(context, scan))) return;
-    const before = await context.store.scans.lastEnded(scan.workspace_id, scan.kind);
-    await context.store.soon.scans.transition(scan.id, 'running', {
-      ...ending,
-      progress: 100,
-      ended_at: context.clock.now(),
-    });
+    let before: StoredScan | undefined;
+    const store = async (): Promise<void> => {
+      before = await context.store.scans.lastEnded(scan.workspace_id, scan.kind);
+      const ended = { ...ending, progress: 100, ended_at: context.clock.now() };
+      await context.store.soon.scans.transition(scan.id, 'running', ended);
+    };
+    await untilStored(context, { scan: scan.id }, store, () => context.isStopping);
     if (isNews(scan, ending, before))
       await addOwnLogLine(
         context,
