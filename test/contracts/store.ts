@@ -274,6 +274,23 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.equal((await store.logs.newest(other.id, 100)).length, 1, 'each workspace has its own');
     });
 
+    withStore(
+      'keeps insight points of a clock that was set back, in place of those it had dated later',
+      async (store) => {
+        const { id } = await store.workspaces.insert(workspace('a'));
+        const add = (at: number, title = 'Models') =>
+          store.readings.addInsightPoints([{ workspace_id: id, title, at, value: `${at}` }], 3);
+        await add(500, 'Apps');
+        for (const at of [10, 11, 500, 501, 502, 12, 13]) await add(at);
+        const points = await store.readings.listInsightPoints(id);
+        assert.deepEqual(
+          points.map(({ title, value }) => `${title} ${value}`),
+          ['Apps 500', 'Models 12', 'Models 13'],
+        );
+        assert.equal((await store.readings.lastInsightPoint(id, 'Models'))?.value, '13');
+      },
+    );
+
     withStore('keeps the newest log lines and insight points only', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const line = (at: number) => ({

@@ -93,9 +93,11 @@ export const readingQueries = (db: Database) => ({
       row.read_at,
     );
   },
-  /** Keeps the newest `keep` points of each title. */
+  /** Keeps the newest `keep` points of each title. Later ones are of a clock that was set back since: they would stand for the newest until it is there again. */
   addInsightPoints: async (rows: readonly InsightPointRow[], keep: number): Promise<void> => {
     for (const { workspace_id, title, at, value } of rows) {
+      const later = 'DELETE FROM insight_points WHERE workspace_id = ? AND title = ? AND at > ?';
+      await db.run(later, workspace_id, title, at);
       await db.run(
         `INSERT INTO insight_points (workspace_id, title, at, value) VALUES (?, ?, ?, ?)
            ON CONFLICT (workspace_id, title, at) DO UPDATE SET value = excluded.value`,
