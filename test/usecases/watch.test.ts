@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readAfterWrite } from '../../src/usecases/scans/databases.ts';
 import { djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
@@ -47,6 +48,34 @@ describe('what changes is shown by itself', { concurrency: 4 }, () => {
       'the second line is shown',
       20_000,
     );
+  });
+
+  test('an edit that comes while the store cannot be written is read once it can be, and so is a migration that is applied then', async (t) => {
+    const service = await openShop(t);
+    const { project } = service;
+    const { context } = service.app;
+    await shows(service, 'Own models', '1');
+    await waitForScans(service.owner, 'shop');
+    const { transaction } = context.store;
+    let refused = 0;
+    const refuse = async (): Promise<never> => {
+      refused += 1;
+      throw new Error('The disk is full.');
+    };
+    context.store.transaction = (...args) => (refused < 2 ? refuse() : transaction(...args));
+    writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line'));
+    await shows(service, 'Own models', '2');
+    assert.equal(refused, 2, 'it was tried again');
+    await waitForScans(service.owner, 'shop');
+    const [workspace] = await context.store.workspaces.list();
+    assert.ok(workspace);
+    refused = 0;
+    context.scanner.readMark = async () => 'another';
+    await readAfterWrite(context, workspace, [join(project, 'db.sqlite3')]);
+    const last = async () =>
+      (await readStatus(service.owner, 'shop')).scans.find(({ kind }) => kind === 'migrations')?.id;
+    const before = await last();
+    await until(last, (id) => id !== before, 'the migrations are read');
   });
 
   test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {

@@ -6,7 +6,7 @@ import type { RecordedMark } from '../../frameworks/framework.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { memoryOf } from './memory.ts';
-import { requestScans } from './request.ts';
+import { requestScans, requestScansSurely } from './request.ts';
 import { keepTold, type Told } from './told.ts';
 
 /** Databases that are looked at after a change; more of them come from a test that makes them, or from a copy. */
@@ -37,7 +37,7 @@ export const readAfterWrite = async (
   workspace: StoredWorkspace,
   files: readonly string[],
 ): Promise<void> => {
-  if (await findNewRecord(context, workspace, files)) await requestScans(context, workspace.id, ['migrations']);
+  if (await findNewRecord(context, workspace, files)) await requestScansSurely(context, workspace.id, ['migrations']);
   else memoryOf(context, workspace.id).databases.isWritten = true;
 };
 

@@ -22,7 +22,7 @@ import { addOwnLogLine } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { findWatchedInterpreter, knownProject, rememberProject, scanInput, secretsOf } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
-import { requestScans } from './request.ts';
+import { requestScansSurely } from './request.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
@@ -261,9 +261,7 @@ const lookLater = (context: Context, workspaceId: number, afterMs: number): void
   if (!context.options.watch || context.isStopping || memory.laterLook) return;
   memory.laterLook = setTimeout(() => {
     memory.laterLook = null;
-    requestScans(context, workspaceId, ['logs']).catch((error) =>
-      context.log.warn({ err: error }, 'second look at the logs not queued'),
-    );
+    void requestScansSurely(context, workspaceId, ['logs']);
   }, afterMs).unref();
 };
 

@@ -1,4 +1,5 @@
 /** What is kept in memory of a workspace between two signals, in one place, so that all of it goes with the workspace. */
+import type { ScanKind } from '../../contract/index.ts';
 import type { FoundInterpreter, RunHandle } from '../../runner/runner.ts';
 import type { Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
@@ -49,6 +50,8 @@ export type WorkspaceMemory = {
   };
   /** When its logs are read again, in which something was still being written. */
   laterLook: NodeJS.Timeout | null;
+  /** Scans that are to be queued when the store can be written again. */
+  unqueued: { kinds: Set<ScanKind>; timer: NodeJS.Timeout | null };
   /** Of the text in its stream, at most; null before it was counted. */
   logBytes: number | null;
   /** A reading that also answers a scan which waited when it began. */
@@ -70,6 +73,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
     },
     databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
     laterLook: null,
+    unqueued: { kinds: new Set(), timer: null },
     logBytes: null,
     shared: null,
   };
@@ -83,5 +87,6 @@ export const forgetWorkspace = ({ memories }: Context, workspaceId: number): voi
   if (!known) return;
   memories.delete(workspaceId);
   clearTimeout(known.laterLook ?? undefined);
+  clearTimeout(known.unqueued.timer ?? undefined);
   known.probe.handle?.cancel();
 };

@@ -39,6 +39,23 @@ export const requestScans = async (
   context.wakeQueue();
 };
 
+const retryMs = 1000;
+
+/** After a change, which nobody tells again: where they cannot be queued, as on a full disk, that is tried until they can be. */
+export const requestScansSurely = (context: Context, workspaceId: number, wanted: readonly ScanKind[]): Promise<void> =>
+  requestScans(context, workspaceId, wanted).catch((error) => {
+    if (context.isStopping) return;
+    context.log.warn({ err: error }, 'scans not queued yet');
+    const { unqueued } = memoryOf(context, workspaceId);
+    for (const kind of wanted) unqueued.kinds.add(kind);
+    unqueued.timer ??= setTimeout(() => {
+      const kinds = [...unqueued.kinds];
+      unqueued.kinds.clear();
+      unqueued.timer = null;
+      void requestScansSurely(context, workspaceId, kinds);
+    }, retryMs).unref();
+  });
+
 /** A database server tells nobody that something was applied: the project is asked again after a while. */
 const askAgainMs = 5 * 60_000;
 
@@ -61,7 +78,8 @@ const isRecordOld = async ({ store, clock }: Context, workspaceId: number): Prom
 export const requestOverdueScans = async (context: Context): Promise<void> => {
   if (!context.options.watch) return;
   for (const { id } of await context.store.workspaces.list()) {
-    if (mayStartNow(context, id) || (await isRecordOld(context, id))) await requestScans(context, id, ['migrations']);
+    if (mayStartNow(context, id) || (await isRecordOld(context, id)))
+      await requestScansSurely(context, id, ['migrations']);
   }
 };
 

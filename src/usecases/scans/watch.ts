@@ -11,7 +11,7 @@ import { readAfterWrite } from './databases.ts';
 import { memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { knownProject } from './project.ts';
-import { requestScans } from './request.ts';
+import { requestScans, requestScansSurely } from './request.ts';
 
 /** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
 const readyLimitMs = 5000;
@@ -70,8 +70,8 @@ const eventsOf = (context: Context, workspace: StoredWorkspace): WatchEvents => 
     const asked =
       what === 'database'
         ? readAfterWrite(context, workspace, databases)
-        : requestScans(context, workspace.id, kindsAfter[what]);
-    asked.catch((error) => context.log.warn({ err: error }, 'scan after a change not queued'));
+        : requestScansSurely(context, workspace.id, kindsAfter[what]);
+    asked.catch((error) => context.log.warn({ err: error }, 'a change not looked at'));
   },
   onPartly: (message) => {
     addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
