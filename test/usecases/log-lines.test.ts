@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ErrorReply, LogPage, Status } from '../../src/contract/index.ts';
 import { logLevels } from '../../src/contract/words.ts';
+import { executeScan } from '../../src/usecases/scans/execute.ts';
 import { renewHour } from '../../src/usecases/scans/insights.ts';
 import { logBytesKept, logLinesKept } from '../../src/usecases/scans/kept-lines.ts';
 import { memoryOf } from '../../src/usecases/scans/memory.ts';
 import { addOwnLogLine } from '../../src/usecases/scans/own-log.ts';
 import { requestScans } from '../../src/usecases/scans/request.ts';
-import { askNoProject, makeProject, startTestService } from '../service.ts';
+import { askNoProject, makeProject, scanOnly, startTestService } from '../service.ts';
 import { allEnded } from './scans.ts';
 
 /** A service with one project, whose first scans have ended. */
@@ -81,6 +82,20 @@ test('of lines of many kilobytes fewer are kept, and errors of the last hour tha
   const kept = await context.store.logs.countBytes(id);
   assert.ok(kept <= logBytesKept && kept > logBytesKept / 2, `${kept} bytes`);
   assert.match((await shown()) ?? '', /^\d\d\+$/);
+  await service.end();
+});
+
+test('however often its log is read, the last scan of every other kind is shown, and one that waits is not lost', async () => {
+  const { service, context, id } = await startShop();
+  scanOnly(service);
+  await requestScans(context, id, ['fixtures']);
+  const { insert } = context.store.scans;
+  const scan = { workspace_id: id, kind: 'logs', status: 'completed', progress: 100, summary: '' } as const;
+  for (let look = 0; look < 205; look += 1) await insert({ ...scan, created_at: look, ended_at: look });
+  await executeScan(context, await insert({ ...scan, status: 'running', created_at: 205, ended_at: null }));
+  const { scans } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+  assert.deepEqual([...new Set(scans.map(({ kind }) => kind))].sort(), ['fixtures', 'logs', 'migrations', 'schema']);
+  assert.equal((await context.store.scans.findPending(id, 'fixtures'))?.status, 'pending');
   await service.end();
 });
 

@@ -69,12 +69,12 @@ describe('what changes is shown by itself', { concurrency: 4 }, () => {
     await waitForScans(service.owner, 'shop');
     const [workspace] = await context.store.workspaces.list();
     assert.ok(workspace);
-    refused = 0;
-    context.scanner.readMark = async () => 'another';
-    await readAfterWrite(context, workspace, [join(project, 'db.sqlite3')]);
     const last = async () =>
       (await readStatus(service.owner, 'shop')).scans.find(({ kind }) => kind === 'migrations')?.id;
     const before = await last();
+    refused = 0;
+    context.scanner.readMark = async () => 'another';
+    await readAfterWrite(context, workspace, [join(project, 'db.sqlite3')]);
     await until(last, (id) => id !== before, 'the migrations are read');
   });
 

@@ -55,11 +55,15 @@ export const scanQueries = (db: Database) => ({
       `${unfinished} AND status = 'running'`,
     );
   },
-  removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
+  /** Beyond the newest `keep` of a kind; a log may be read hundreds of times until another kind is. What has not ended stays. */
+  removeOlder: async (workspaceId: number, kind: ScanKind, keep: number): Promise<void> => {
+    const ofKind = 'SELECT id FROM scans WHERE workspace_id = ? AND kind = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
     await db.run(
-      'DELETE FROM scans WHERE workspace_id = ? AND id <= (SELECT id FROM scans WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
+      `DELETE FROM scans WHERE workspace_id = ? AND kind = ? AND NOT (${unfinished}) AND id <= (${ofKind})`,
       workspaceId,
+      kind,
       workspaceId,
+      kind,
       keep,
     );
   },

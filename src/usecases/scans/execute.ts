@@ -24,7 +24,8 @@ import { findWatchedInterpreter, knownProject, rememberProject, scanInput, secre
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 import { requestScansSurely } from './request.ts';
 
-const scansKept = 200;
+/** Of each kind. */
+const scansKept = 50;
 /** Of a scan that asks the project too, reading its text is this part. */
 const staticPart = 0.6;
 
@@ -103,7 +104,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
         ending.status === 'failed' ? 'error' : 'info',
         `Scan of ${scan.kind}: ${ending.summary}`,
       );
-    await context.store.soon.scans.removeOlder(scan.workspace_id, scansKept);
+    await context.store.soon.scans.removeOlder(scan.workspace_id, scan.kind, scansKept);
   } catch (error) {
     if (!(await isGone(context, scan))) context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
   }
