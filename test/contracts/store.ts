@@ -205,6 +205,22 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.ok(shown.every((row, index) => index === 0 || row.id < (shown[index - 1]?.id ?? 0)));
     });
 
+    withStore(
+      'shows what has not ended and the last result of each kind, however often a log was read since',
+      async (store) => {
+        const { id } = await store.workspaces.insert(workspace('a'));
+        const row = { workspace_id: id, progress: 0, summary: '', created_at: 1, ended_at: null };
+        for (const status of ['failed', 'completed', 'running', 'pending'] as const)
+          await store.scans.insert({ ...row, kind: 'schema', status });
+        for (let look = 0; look < 20; look++) await store.scans.insert({ ...row, kind: 'logs', status: 'completed' });
+        const shown = await store.scans.listShown(id, 8);
+        assert.deepEqual(
+          shown.map(({ kind, status }) => `${kind} ${status}`),
+          [...Array(9).fill('logs completed'), 'schema pending', 'schema running', 'schema completed'],
+        );
+      },
+    );
+
     withStore('finds text in logs as it is typed, wildcards and case included', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const line = (message: string) => ({

@@ -1,5 +1,5 @@
 import type { ScanKind, ScanStatus } from '../../contract/index.ts';
-import { scanKinds } from '../../contract/words.ts';
+import { isOpen, scanKinds } from '../../contract/words.ts';
 import type { Database } from '../dialects/dialect.ts';
 import { insertOne, places, updateRows } from '../rows.ts';
 import type { DocumentRow, InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
@@ -9,21 +9,27 @@ export type StoredScan = ScanRow;
 /** In these words, so that SQLite uses the partial index of unfinished scans. */
 const unfinished = "status IN ('pending', 'running')";
 
+const lastEnded =
+  "SELECT * FROM scans WHERE workspace_id = ? AND kind = ? AND status IN ('completed', 'failed') ORDER BY id DESC LIMIT 1";
+
 export const scanQueries = (db: Database) => ({
   find: (id: number) => db.first<StoredScan>('SELECT * FROM scans WHERE id = ?', id),
-  /** The newest of each kind and the last `more` before them, newest first. */
+  /**
+   * Of each kind the newest, its last result and what has not ended, and the last `more` before them, newest first. Whoever waits for a scan finds it here,
+   * though others of its kind were asked for and a log was read many times since.
+   */
   listShown: async (workspaceId: number, more: number): Promise<StoredScan[]> => {
     const sql = 'SELECT * FROM scans WHERE workspace_id = ? ORDER BY id DESC LIMIT ?';
     const recent = await db.all<StoredScan>(sql, workspaceId, more + scanKinds.length);
-    const newest: StoredScan[] = [];
+    const open = await db.all<StoredScan>(`SELECT * FROM scans WHERE ${unfinished} AND workspace_id = ?`, workspaceId);
+    const shown = new Map(open.map((scan) => [scan.id, scan]));
     for (const kind of scanKinds) {
-      const ofKind = 'SELECT * FROM scans WHERE workspace_id = ? AND kind = ? ORDER BY id DESC LIMIT 1';
-      const row = recent.find((scan) => scan.kind === kind) ?? (await db.first<StoredScan>(ofKind, workspaceId, kind));
-      if (row) newest.push(row);
+      const isResult = (scan: StoredScan): boolean => scan.kind === kind && !isOpen(scan.status);
+      const row = recent.find(isResult) ?? (await db.first<StoredScan>(lastEnded, workspaceId, kind));
+      if (row) shown.set(row.id, row);
     }
-    const ids = new Set(newest.map((scan) => scan.id));
-    const others = recent.filter((scan) => !ids.has(scan.id)).slice(0, more);
-    return [...newest, ...others].sort((a, b) => b.id - a.id);
+    const others = recent.filter((scan) => !shown.has(scan.id)).slice(0, more);
+    return [...shown.values(), ...others].sort((a, b) => b.id - a.id);
   },
   findPending: (workspaceId: number, kind: ScanKind) =>
     db.first<StoredScan>(
@@ -32,12 +38,7 @@ export const scanQueries = (db: Database) => ({
       kind,
     ),
   /** The newest of its kind that has ended. */
-  lastEnded: (workspaceId: number, kind: ScanKind) =>
-    db.first<StoredScan>(
-      "SELECT * FROM scans WHERE workspace_id = ? AND kind = ? AND status IN ('completed', 'failed') ORDER BY id DESC LIMIT 1",
-      workspaceId,
-      kind,
-    ),
+  lastEnded: (workspaceId: number, kind: ScanKind) => db.first<StoredScan>(lastEnded, workspaceId, kind),
   insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
   nextPending: (kinds: readonly ScanKind[], busy: readonly number[]) =>
     db.first<StoredScan>(
