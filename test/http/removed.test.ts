@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readAfterWrite } from '../../src/usecases/scans/databases.ts';
+import { memoryOf } from '../../src/usecases/scans/memory.ts';
 import { makeProject, queueRun, scanOnly, startTestService, until } from '../service.ts';
 
 test('a run that begins while its workspace is being removed ends with it, and leaves no output behind', async (t) => {
@@ -89,6 +91,29 @@ test('what is known of a workspace, secrets among it, goes with it, also what wa
     ['forgotten', 'forgotten'],
     'the readers are told, also after the last reading',
   );
+});
+
+test('a database that is still looked at when its workspace is removed leaves nothing of it in memory', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  const { context } = service.app;
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const [workspace] = await context.store.workspaces.list();
+  assert.ok(workspace);
+  const file = join(workspace.path, 'db.sqlite3');
+  memoryOf(context, workspace.id).databases.marks.set(file, { mark: 'same', seenAt: 0 });
+  const [asked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  context.scanner.readMark = () => {
+    asked.resolve();
+    return looked.promise;
+  };
+  const told = readAfterWrite(context, workspace, [file]);
+  await asked.promise;
+  assert.equal((await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop')).status, 204);
+  looked.resolve('same');
+  await told;
+  assert.deepEqual([...context.memories.keys()], []);
 });
 
 test('of a workspace that is moved the readers forget the folder that it was in', async (t) => {

@@ -37,8 +37,10 @@ export const readAfterWrite = async (
   workspace: StoredWorkspace,
   files: readonly string[],
 ): Promise<void> => {
+  // Before the look: the workspace may be removed meanwhile, and then nothing of it is to be remembered anew.
+  const { databases } = memoryOf(context, workspace.id);
   if (await findNewRecord(context, workspace, files)) await requestScansSurely(context, workspace.id, ['migrations']);
-  else memoryOf(context, workspace.id).databases.isWritten = true;
+  else databases.isWritten = true;
 };
 
 /** Of a reading that began then and is shown now. A database that was looked at meanwhile and recorded something else is read again. */

@@ -8,7 +8,7 @@ import type { FolderWatch, WatchEvents, Watched } from '../../scanner/scanner.ts
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { readAfterWrite } from './databases.ts';
-import { memoryOf } from './memory.ts';
+import { forgetWorkspace, memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { knownProject } from './project.ts';
 import { requestScans, requestScansSurely } from './request.ts';
@@ -134,7 +134,8 @@ const watchWorkspaces = async (context: Context): Promise<Watching> => {
     }
     if (known) endWatch(known);
     watches.delete(workspaceId);
-    if (!workspace) return;
+    // An event may have come after it was forgotten.
+    if (!workspace) return forgetWorkspace(context, workspaceId);
     const begun = beginWatch(context, workspace);
     watches.set(workspaceId, begun);
     watchBeside(context, workspace, begun);
