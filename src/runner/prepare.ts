@@ -109,11 +109,18 @@ export const listVisible = (
   const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(path.resolve(interpreter.path))]);
   const present = [...wanted].filter((file) => file !== undefined && realPathOf(file) !== undefined) as string[];
   const homes = [homeDir, realPathOf(homeDir) ?? homeDir];
+  // What lies around the project is shown only where it is the chosen environment itself: a project in a folder `lib` can bring a library along, and
+  // name the folder above it for the installation that this belongs to.
+  const chosen = realPathOf(interpreter.prefix);
+  const isAround = (file: string): boolean => {
+    const real = realPathOf(file) ?? file;
+    return isInside(workspacePath, real) && real !== chosen;
+  };
   const visible: string[] = [];
   for (const file of present.sort((left, right) => left.length - right.length)) {
     const shown = [...systemFolders, workspacePath, ...visible].some((folder) => isInside(file, folder));
     const own = servicePaths.some((kept) => isInside(kept, file) || isInside(file, kept));
-    if (!shown && !own && !homes.some((home) => isInside(home, file))) visible.push(file);
+    if (!shown && !own && !isAround(file) && !homes.some((home) => isInside(home, file))) visible.push(file);
   }
   return visible;
 };

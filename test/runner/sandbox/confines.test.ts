@@ -125,6 +125,32 @@ test('S03 a link to a folder around the project is no environment of its own', a
   assert.ok('found' in (await runner.findInterpreter(project, around)), 'unless its user chooses it');
 });
 
+test('S03 a project that lies in a folder "lib" and brings a library along has nothing around it taken for an installation', async (t) => {
+  const around = makeFolder(t);
+  const project = path.join(around, 'lib');
+  for (const folder of ['python3.12', '.venv/bin']) mkdirSync(path.join(project, folder), { recursive: true });
+  writeFileSync(path.join(project, 'python3.12/os.py'), '');
+  writeFileSync(path.join(around, 'private'), 'private');
+  const tried = JSON.stringify(path.join(around, 'private'));
+  writeFileSync(path.join(project, 'manage.py'), `import os\nprint(os.path.exists(${tried}))\n`);
+  const python = path.join(project, '.venv/bin/python');
+  const runner = makeRunner(t);
+  // What names the folder: `home` in the first, where its program lies in the second.
+  for (const [home, program] of [
+    [path.join(around, 'bin'), djangoInterpreter.path],
+    [path.join(djangoInterpreter.basePrefix, 'bin'), path.join(project, 'python3')],
+  ] as const) {
+    writeFileSync(path.join(project, '.venv/pyvenv.cfg'), `home = ${home}\n`);
+    copyFileSync(djangoInterpreter.path, path.join(project, 'python3'));
+    rmSync(python, { force: true });
+    symlinkSync(program, python);
+    const finding = await runner.findInterpreter(project, null);
+    assert.ok('found' in finding, JSON.stringify(finding));
+    const end = await runOnce(runner, project, { interpreter: finding.found });
+    assert.deepEqual(end.lines, ['False'], `${home}: ${end.cause}`);
+  }
+});
+
 test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
   const project = makeProject(t, 'overrides-showmigrations', { migrated: true });
   const count = (): string =>
