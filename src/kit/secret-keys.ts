@@ -20,7 +20,7 @@ const secretParts = [
   'connection_?string',
   '^(?:http_)?(?:set-)?cookie$',
   'session_data',
-  '^sessionid$',
+  '(?:^|-)sessionid$',
   '^(?:http_|proxy-)?authorization$',
 ];
 const secretName = new RegExp(secretParts.join('|'), 'i');
@@ -28,14 +28,18 @@ const secretName = new RegExp(secretParts.join('|'), 'i');
 const upperKey = /^[A-Z0-9_]*_KEYS?$/;
 /** Names that speak about secrets and hold none. */
 const harmless =
-  /(?:validators?|hashers?|timeout|lifetime|_age|_name|_url|_path|_file|_length|_days|_hours|_minutes|_class(?:es)?|_backends?|_field|_form|_serializer|_model|_view|_prefix|_algorithm|_expir\w*|_reset_timeout_days)$|public|primary_key|foreign_key|csrf_token_required/i;
+  /(?:validators?|hashers?|timeout|lifetime|_age|_name|_url|_path|_file|_length|_days|_hours|_minutes|_class(?:es)?|_backends?|_field|_form|_serializer|_model|_view|_prefix|_algorithm|_expir\w*|_reset_timeout_days|error|exception|warning)$|public|primary_key|foreign_key|csrf_token_required/i;
+
+/** `InvalidToken: …` is the class of an error, with what it says. */
+const errorClass = /^(?:Bad|Expired|Invalid|Missing)[A-Z][a-z]/;
 
 export const isSecretKey = (name: string): boolean =>
-  (secretName.test(name) || upperKey.test(name)) && !harmless.test(name);
+  (secretName.test(name) || upperKey.test(name)) && !harmless.test(name) && !errorClass.test(name);
 
 /**
  * Names that hold a secret in a line of text, going by the value: `Pwd=` of a connection string, but not the folder of a shell; a code
- * that is sent to a user; the signature of an address, but not the number of a signal. As a setting they are something else.
+ * that is sent to a user; the signature of an address, but not the number of a signal; a user and a password, but not whatever else is called
+ * auth; the key of a session, but not the code that asks for it. As a setting they are something else.
  */
 const shortNames: Readonly<Record<string, RegExp>> = {
   pwd: /^=\s?["']?(?![/~$.%]|[A-Za-z]:[\\/]|pwd\b)[^\s"']/,
@@ -43,8 +47,10 @@ const shortNames: Readonly<Record<string, RegExp>> = {
   totp: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
   otp_code: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
   sig: /^=["']?[\w%+/-]{8}/,
+  auth: /^=\(\s?["']/,
+  session_key: /^[=:]\s?["']?[a-z0-9]{14}/,
 };
-const longestShortName = 8;
+const longestShortName = 'session_key'.length;
 
 /** `rest`: from the sign behind the name. */
 export const isSecretInText = (name: string, rest: string): boolean =>
@@ -78,4 +84,4 @@ export const secretsIn = (value: string, isSecret: boolean): string[] => {
 
 /** A cheap look whether a line can hold anything that the rules of keys, or of commands, would find. */
 export const mayHoldSecretKey =
-  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb|(?:redis|valkey)-cli|mongo|(?:docker|podman) login/i;
+  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|auth=\(|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb|(?:redis|valkey)-cli|mongo|(?:docker|podman) login/i;

@@ -156,28 +156,36 @@ export const findKeyBlocks = (
   return { spans: [...spans, { ...open, end: text.length }], linesLeft: left, cutFrom: open.from };
 };
 
-const urlUser = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"]{0,200}:/i;
+/** A user may be a mail address: `smtp://bob@shop.example:password@host`. */
+const urlUser = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"]{0,200}(?:@[^\s/:@'"]{1,200})?:/i;
+const mailUser = /:\/\/[^\s/:@'"]{1,200}$/;
+/** What stands behind a host is no password: `http://localhost:5173/@vite/client`. */
+const portAndPath = /^\d{1,5}\//;
 const longestUrl = 740;
 
 /** The password in `scheme://user:password@host`. From its end, which is rare: from each of its beginnings a hostile line took long. */
 const findUrlPasswords = (text: string): Span[] => {
   const spans: Span[] = [];
   let from = 0;
+  let lower = 0;
   for (let end = text.indexOf('@'); end >= 0; end = text.indexOf('@', from)) {
     let start = end;
-    const first = Math.max(from, end - longestUrl);
+    const first = Math.max(lower, end - longestUrl);
     while (start > first && !/[\s'"]/.test(text[start - 1] as string)) start -= 1;
-    const user = urlUser.exec(text.slice(start, end));
+    const before = text.slice(start, end);
+    const user = urlUser.exec(before);
+    const isPassword = user !== null && !portAndPath.test(before.slice(user.index + user[0].length));
     // A password may hold an @ itself: the last one before a path counts.
-    if (user) end += /^@[^\s/'"?#]{0,200}@/.exec(text.slice(end, end + longestUrl))?.[0].slice(1).length ?? 0;
-    if (user) spans.push({ from: start + user.index, start: start + user.index + user[0].length, end });
+    if (isPassword) end += /^@[^\s/'"?#]{0,200}@/.exec(text.slice(end, end + longestUrl))?.[0].slice(1).length ?? 0;
+    if (isPassword) spans.push({ from: start + user.index, start: start + user.index + user[0].length, end });
     from = end + 1;
+    if (user !== null || !mailUser.test(before)) lower = from;
   }
   return spans;
 };
 
 /** As far as one of these looks back. */
-const longestLead = 18;
+const longestLead = 30;
 
 /** Three parts joined by points, each read once: from every `eyJ` of a hostile line to its end took minutes. */
 const threeParts = /(?<![\w-])[\w-]{11,}(?=(\.[\w-]{8,}\.[\w-]{4,}))/g;
@@ -191,7 +199,8 @@ const findWebTokens = (text: string): Span[] =>
 
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
-  /(?<=\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~-]{12,}={0,2}/gi,
+  // Not the words of a sentence: `Basic authentication failed`.
+  /(?<=\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4})(?![A-Z]?[a-z]+(?:[/._~-][A-Z]?[a-z]+)*(?![\w+/=~-]))[A-Za-z0-9+/._~-]{12,}={0,2}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|ft|cbt|soat|oas|agent)-|xox(?:[abpors]|e\.xox[bp])-|xapp-|whsec_|[sr]k_(?:live|test)_|sk-|pypi-AgE)[\w-]{16,}/g,
   // Of npm, Google and SendGrid, and what lets anybody write to a channel of Slack.
@@ -199,24 +208,35 @@ const formed = [
   /\bAIza[\w-]{35}(?![\w-])/g,
   /\bSG\.[\w-]{16,32}\.[\w-]{16,64}/g,
   /\bservices\/T\w{6,16}\/B\w{6,16}\/\w{16,64}/g,
+  // The same of Discord, bots of Telegram, and what Mailgun gives.
+  /(?<=\bwebhooks\/\d{15,20}\/)[\w-]{40,}/g,
+  /(?<=(?<!\d)\d{8,10}:)AA[\w-]{33,}/g,
+  /\bkey-[0-9a-f]{32}\b/g,
   /\b(?:hf_[A-Za-z0-9]{30,}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|do[opr]_v1_[0-9a-f]{64})\b/g,
-  // What Django sends to whoever forgot a password, as an address of a log or of a printed mail has it.
-  /(?<=\/)[0-9a-z]{1,13}-[0-9a-f]{32}(?![\w-]|\.\w)/g,
+  // What Django sends to whoever forgot a password, as an address of a log or of a printed mail has it; allauth puts the user before it.
+  /(?<=\/)(?:[0-9a-z]{1,32}-)?[0-9a-z]{1,13}-[0-9a-f]{32}(?![\w-]|\.\w)/g,
   // A token in the place of a user: `https://token@host`.
   /(?<=:\/\/)[\w~.%+-]{20,200}(?=@)/g,
   // SQL that makes users.
   /(?<=\b(?:password|identified by) {1,4}')[^']{1,200}(?=')/gi,
   // Primary keys that are credentials: Django's sessions and the tokens of REST frameworks.
   /(?<="pk": ")(?:[a-z0-9]{32}|[0-9a-f]{40})(?=")/g,
-  /\b(?:pbkdf2_sha\w+|argon2\w*|bcrypt\w*|scrypt)\$[\w$./+=,-]{20,}/g,
+  /\b(?:pbkdf2_sha\w+|argon2\w*|bcrypt\w*|scrypt|md5|sha1)\$[\w$./+=,-]{20,}/g,
+  /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g,
 ];
+
+/** The log of queries: the key of a session (a UUID has no letter beyond f), and the token of a REST framework. */
+const mayHoldRowKey = /\bargs=\(|\bauthtoken_token\b/;
+const rowKey = /(?<=')(?:(?=[0-9a-f]*[g-z])[a-z0-9]{32}|[0-9a-f]{40})(?=')/g;
+const listPatterns = (text: string): readonly RegExp[] => (mayHoldRowKey.test(text) ? [...formed, rowKey] : formed);
+
 /** A cheap look whether a line can hold any of these. Beginnings that several have stand once: it is asked of every line, and a fifth faster so. */
 export const mayBeFormed =
-  /:\/\/|b(?:earer|asic)|eyJ|A(?:KIA|SIA|Iza)|g(?:h[pousr]_|ithub_pat_|l[a-z]{2,5}-)|x(?:ox|app-)|[sr]k[_-]|h(?:f|sec)_|npm_|pypi-A|\bSG\.|services\/T|shp|_v1_|-[0-9a-f]{32}|password {1,4}'|identified by|"pk": "|\$/i;
+  /:(?:\/\/|AA)|b(?:earer|asic)|eyJ|A(?:KIA|SIA|Iza|rgs=\(|uthtoken_)|g(?:h[pousr]_|ithub_pat_|l[a-z]{2,5}-)|x(?:ox|app-)|[sr]k[_-]|h(?:f|sec)_|npm_|pypi-A|\bSG\.|services\/T|shp|_v1_|-[0-9a-f]{32}|password {1,4}'|identified by|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];
-  const spans = formed.flatMap((pattern) =>
+  const spans = listPatterns(text).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: secret, index }) => ({
       from: index - longestLead,
       start: index,

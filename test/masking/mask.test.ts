@@ -106,6 +106,71 @@ test('what lets anybody set a password, and one that SQL sets, is masked where a
     assert.equal(masked(line), line);
 });
 
+const session = 'q7x0k2m9'.repeat(4);
+const token = '9944b09199'.repeat(4);
+
+test('the keys of sessions and tokens are masked where the log of queries has them, and not those of rows', () => {
+  const uuid = '550e8400e29b41d4a716446655440000';
+  for (const [line, shown] of [
+    [
+      `(0.001) SELECT "django_session"."session_key" FROM "django_session" WHERE "django_session"."session_key" = '${session}'; args=('2026-01-01', '${session}'); alias=default`,
+      `(0.001) SELECT "django_session"."session_key" FROM "django_session" WHERE "django_session"."session_key" = '***'; args=('2026-01-01', '***'); alias=default`,
+    ],
+    [
+      `WHERE "authtoken_token"."key" = '${token}' LIMIT 21; args=('${token}',)`,
+      `WHERE "authtoken_token"."key" = '***' LIMIT 21; args=('***',)`,
+    ],
+    [`session_key=${session}`, 'session_key=***'],
+    [`got __Secure-sessionid=${session}`, 'got __Secure-sessionid=***'],
+  ] as const)
+    assert.equal(masked(line), shown);
+  for (const line of [
+    `WHERE "shop_order"."id" = '${uuid}'; args=('${uuid}', 'a name of it'); alias=default`,
+    '    session_key = request.session.session_key',
+    `commit '${token}'`,
+  ])
+    assert.equal(masked(line), line);
+});
+
+test('a password is masked where the user before it is a mail address, and a port with a path is none', () => {
+  assert.equal(masked('smtp://bob@shop.example:c4n4ry@mail:587'), 'smtp://bob@shop.example:***@mail:587');
+  assert.equal(masked('ab://bob@shop.example:c4n4@ry@mail:587/x'), 'ab://bob@shop.example:***@mail:587/x');
+  for (const line of [
+    'http://localhost:5173/static/@vite/client',
+    'http://localhost:8000/@bob/ at bob@shop.example:25 @',
+  ])
+    assert.equal(masked(line), line);
+  hidden('http://u:80c4n4ry@host', 'c4n4ry');
+});
+
+test('what bots, webhooks, mail and old hashers have for a secret is masked', () => {
+  hidden(`https://api.telegram.org/bot123456789:AA${'C4N4RYx'.repeat(5).slice(2)}/sendMessage`, 'C4N4RY');
+  hidden(`https://discord.com/api/webhooks/123456789012345678/${'C4N4RY'.repeat(11)}`, 'C4N4RY');
+  hidden(`got key-${'0c4a4e'.repeat(6).slice(4)}`, '0c4a4e');
+  hidden(`$2b$12$${'C4N4RYx'.repeat(8).slice(3)}`, 'C4N4RY');
+  hidden(`md5$salt$${'0c4a4e'.repeat(6).slice(4)}`, '0c4a4e');
+  hidden("requests.get(url, auth=('bob', 'c4n4ry'))", 'c4n4ry');
+  assert.equal(
+    masked('GET /accounts/password/reset/key/1-d0trsq-0123456789abcdef0123456789abcdef/ 200'),
+    'GET /accounts/password/reset/key/***/ 200',
+    'as allauth has the address',
+  );
+});
+
+test('why a project does not start stays readable where the name of an error speaks of secrets', () => {
+  for (const line of [
+    'botocore.exceptions.NoCredentialsError: Unable to locate credentials',
+    'jwt.exceptions.ExpiredSignatureError: Signature has expired',
+    'rest_framework_simplejwt.exceptions.TokenError: Token is invalid or expired',
+    'cryptography.fernet.InvalidToken: no more is said',
+    'django.core.signing.BadSignature: No ":" found in value',
+    'Basic authentication failed, bearer authentication.classes too',
+    'basic configuration/settings.py is used',
+  ])
+    assert.equal(masked(line), line);
+  hidden('Basic YWRtaW46YzRuNHJ5', 'YWRtaW46');
+});
+
 test('a private key and a secret over several lines are masked to their end, and not beyond', () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nc4n4ry1\nc4n4ry2\n-----END RSA PRIVATE KEY-----\nafter';
   assert.equal(masked(key), '-----BEGIN RSA PRIVATE KEY-----\n***\n***\n-----END RSA PRIVATE KEY-----\nafter');
@@ -186,6 +251,11 @@ test('a line that is made to take long is masked in the time of any other', () =
     'pypi-AgE',
     'SG.a',
     'services/T',
+    'a://b@c@',
+    '@c:d@',
+    "args=('",
+    'basic a-',
+    ':AAAAAA:',
   ]) {
     const line = piece.repeat(Math.ceil(65_536 / piece.length));
     const took = processorMs(() => {
