@@ -81,7 +81,7 @@ export class ExecutorProcess {
 
   start(request: RunRequest, events: RunEvents, findAllowed: () => Promise<Allowed>): RunHandle {
     const id = this.#nextId++;
-    const startedAt = performance.now();
+    const startedAt = performance.now() - request.spentMs;
     // From now on, not when it is begun: what comes before may take a while, in which the idle process would be ended, and this run with it.
     clearTimeout(this.#idle);
     const ended = new Promise<RunEnd>((settle) => {

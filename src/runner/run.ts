@@ -200,7 +200,7 @@ const causeOf = (error: unknown): string => (systemCodeOf(error) === 'ENOSPC' ? 
 
 export const startRun = (request: RunRequest, events: RunEvents, context: RunContext): RunHandle => {
   const controller = new AbortController();
-  const startedAt = performance.now();
+  const startedAt = performance.now() - request.spentMs;
   let reason: StopReason | undefined;
   let over = false;
   const stopFor = (why: StopReason): void => {
@@ -208,7 +208,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
     reason = why;
     controller.abort();
   };
-  const timer = setTimeout(() => stopFor('timed_out'), request.timeoutMs);
+  const timer = setTimeout(() => stopFor('timed_out'), Math.max(0, request.timeoutMs - request.spentMs));
   const live: Live = {
     stop: controller.signal,
     reason: () => reason,

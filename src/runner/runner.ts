@@ -55,6 +55,8 @@ export type RunRequest = {
   /** Values to mask wherever they appear (secret-looking keys are masked anyhow). */
   secrets: readonly string[];
   timeoutMs: number;
+  /** How much of that time is gone already, with what was started for the same run before. */
+  spentMs: number;
   /** The whole output, masked and gzipped, is written here; null keeps none. */
   outputFile: string | null;
   outputLimitBytes: number;

@@ -156,6 +156,23 @@ describe('folders outside of a project', () => {
     assert.ok(run.metadata.command.duration_seconds < 10, `${run.metadata.command.duration_seconds} s`);
   });
 
+  test('the time of a run is that of all it starts, also where its project is asked for its database first', async () => {
+    const root = makeProject(service.folder, 'slow-start', {
+      'config/settings.py': slowSettings('DATABASES["default"]["NAME"] = eval("\'x\'")\nimport time; time.sleep(2)'),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    const { options } = service.app.context;
+    const { runTimeoutMs } = options;
+    options.runTimeoutMs = 3500;
+    const { metadata } = await runAlone('slow-start', 'check').finally(() => {
+      options.runTimeoutMs = runTimeoutMs;
+    });
+    assert.deepEqual([metadata.command.exit_code, metadata.command.timed_out], [124, true]);
+    assert.match(metadata.command.error ?? '', /within 3\.5 seconds/);
+    const took = metadata.command.duration_seconds;
+    assert.ok(took >= 3.5 && took < 5, `${took} s`);
+  });
+
   test('a project that names another database each time it starts is not asked for ever', async () => {
     const folder = makeProject(service.folder, 'many-databases', {});
     const root = makeProject(service.folder, 'each-time', {

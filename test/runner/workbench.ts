@@ -103,6 +103,7 @@ export const requestOf = (project: string, asked: Partial<RunRequest> = {}): Run
   checkedFolders: [],
   secrets: [],
   timeoutMs: 60_000,
+  spentMs: 0,
   outputFile: null,
   outputLimitBytes: 1024 * 1024,
   logLimitBytes: null,

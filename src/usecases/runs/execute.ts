@@ -94,6 +94,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     command: { kind: 'manage', argv },
     ...surroundingsOf(context, workspace, finding.found, project),
     timeoutMs: run.timeout_ms,
+    spentMs: asked?.durationMs ?? 0,
     outputFile,
     outputLimitBytes: context.options.outputLimitBytes,
     logLimitBytes: context.options.logLimitBytes,
@@ -128,7 +129,7 @@ const createWriter = (context: Context, run: StoredRun) => {
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
   const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
-  const startedTicks = context.clock.ticks();
+  const startedTicks = context.clock.ticks() - request.spentMs;
   const writer = createWriter(context, run);
   const output = createSeenOutput(() => openOutput(context, run.id));
   let lines = 0;

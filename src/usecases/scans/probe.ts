@@ -98,6 +98,7 @@ const startScript = (
       command: { kind: 'script', file: context.framework.probeScript, argv },
       ...surroundingsOf(context, workspace, interpreter, project),
       timeoutMs,
+      spentMs: 0,
       outputFile: null,
       outputLimitBytes: outputBytes,
       logLimitBytes: null,
