@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { close, constants, open } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -86,8 +86,14 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
   let made = 0;
 
   const takeName = async (): Promise<string> => {
-    const used = free.pop();
-    if (used) return used;
+    for (let used = free.pop(); used; used = free.pop()) {
+      // A command may change the mode of what it writes to. If nobody can give it back, the pipe was removed.
+      const isThere = await chmod(used, 0o600).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return used;
+    }
     made += 1;
     const file = path.join(folder, `pipe-${made}`);
     await mkdir(folder, { recursive: true, mode: 0o700 });

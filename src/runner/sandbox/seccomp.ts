@@ -3,7 +3,8 @@
  * machine through the file system, tracing that can hang the sandbox, memory that no limit counts, and the user's keyring.
  */
 
-type Architecture = { audit: number; calls: Record<string, number>; socket: number; setsid: number; x32: boolean };
+type Numbers = Record<string, number>;
+type Architecture = { audit: number; calls: Numbers; modes: Numbers; socket: number; setsid: number; x32: boolean };
 
 /** Why each is denied: see docs/security.md. */
 const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
@@ -28,6 +29,10 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
       memfd_secret: 447,
       shmget: 29,
     },
+    modes: {
+      ...{ chmod: 90, fchmod: 91, fchmodat: 268, fchmodat2: 452 },
+      ...{ setxattr: 188, lsetxattr: 189, fsetxattr: 190, setxattrat: 463 },
+    },
   },
   arm64: {
     audit: 0xc00000b7,
@@ -50,6 +55,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
       memfd_secret: 447,
       shmget: 194,
     },
+    modes: { fchmod: 52, fchmodat: 53, fchmodat2: 452, setxattr: 5, lsetxattr: 6, fsetxattr: 7, setxattrat: 463 },
   },
 };
 
@@ -156,11 +162,16 @@ export const buildFilter = (architecture: NodeJS.Architecture, rules: FilterRule
   ]);
 };
 
-/** The filter for this machine; undefined where we know no call numbers. */
+/**
+ * The filter for this machine; undefined where we know no call numbers. To a command of root the devices in its sandbox belong, which are those
+ * of this machine: that it changes modes (or lists of access, which are attributes) is answered and not done.
+ */
 export const makeSeccompFilter = (
   unixSockets: boolean,
   architecture: NodeJS.Architecture = process.arch,
+  isRoot = process.getuid?.() === 0,
 ): Buffer | undefined =>
   buildFilter(architecture, {
+    pretended: isRoot ? Object.values(architectures[architecture]?.modes ?? {}) : [],
     families: [families.inet, families.inet6, families.netlink, ...(unixSockets ? [families.unix] : [])],
   });

@@ -1,7 +1,8 @@
 /** A command that prints in small pieces is not slowed down by whoever reads it, and nobody waits for what it prints. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, readlinkSync, writeSync } from 'node:fs';
+import { chmodSync, readdirSync, readlinkSync, rmSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { defaultLimits } from '../../../src/runner/limits.ts';
 import { runAttempt } from '../../../src/runner/process/attempt.ts';
@@ -141,4 +142,16 @@ test('a pipe that no process could be given is closed at both ends, and the next
   assert.equal(countOpen(folder), 0);
   await (await pool.open()).giveBack();
   assert.deepEqual([countOpen(folder), readdirSync(folder)], [0, ['pipe-1']]);
+});
+
+test('a pipe whose mode a command has changed, or that somebody removed, keeps no later run from starting', async (t) => {
+  const folder = makeFolder(t);
+  const file = path.join(folder, 'pipe-1');
+  const pool = createPipePool(folder, 'mkfifo');
+  await (await pool.open()).giveBack();
+  chmodSync(file, 0);
+  await (await pool.open()).giveBack();
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  rmSync(file);
+  await (await pool.open()).giveBack();
 });
