@@ -78,10 +78,14 @@ const confine = (request: RunRequest, context: RunContext, folder: string, limit
   };
 };
 
-const prepareTry = async (base: Confinement, current: Try): Promise<Confinement | { problem: string }> => {
+const prepareTry = async (
+  base: Confinement,
+  current: Try,
+  stop: AbortSignal,
+): Promise<Confinement | { problem: string }> => {
   const confinement = { ...base, boundDatabases: current.boundDatabases };
   if (current.profile !== 'private-copy') return confinement;
-  const copy = await copyPrivately(base.workspacePath, path.join(base.scratch, 'copy'));
+  const copy = await copyPrivately(base.workspacePath, path.join(base.scratch, 'copy'), stop);
   return copy.ok ? { ...confinement, leftOut: copy.shown } : { problem: copy.problem };
 };
 
@@ -143,7 +147,7 @@ const runTries = async (job: Job): Promise<Ending> => {
   const base = confine(request, context, job.own.folder, job.limits, job.seen);
   let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
   for (;;) {
-    const confinement = await prepareTry(base, current);
+    const confinement = await prepareTry(base, current, live.stop);
     if ('problem' in confinement) return unstarted(couldNotStart(126, confinement.problem), current.profile);
     const recorder = createRecorder(request, events, holdBackMs(current, databases, context.profiles));
     const end = await runTry(job, current, confinement, recorder);

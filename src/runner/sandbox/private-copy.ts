@@ -37,7 +37,8 @@ const listFolder = async (folder: string): Promise<Dirent[]> => {
   }
 };
 
-export const copyPrivately = async (workspacePath: string, target: string): Promise<PrivateCopy> => {
+/** `stop`: the run is over, so nobody needs the rest. */
+export const copyPrivately = async (workspacePath: string, target: string, stop: AbortSignal): Promise<PrivateCopy> => {
   const shown: string[] = [];
   let files = 0;
   let bytes = 0;
@@ -45,6 +46,9 @@ export const copyPrivately = async (workspacePath: string, target: string): Prom
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await listFolder(path.join(workspacePath, folder))) {
+      files += 1;
+      if (files > maxFiles) return { ok: false, problem: tooLarge };
+      if (stop.aborted) return { ok: false, problem: 'The run ended while its workspace was copied.' };
       const name = path.join(folder, entry.name);
       const [from, to] = [path.join(workspacePath, name), path.join(target, name)];
       if (entry.isDirectory() && leftOut.has(entry.name)) {
@@ -58,9 +62,8 @@ export const copyPrivately = async (workspacePath: string, target: string): Prom
           .then((target) => symlink(target, to))
           .catch(passOver);
       } else if (entry.isFile()) {
-        files += 1;
         bytes += (await lstat(from).catch(() => null))?.size ?? 0;
-        if (files > maxFiles || bytes > maxBytes) return { ok: false, problem: tooLarge };
+        if (bytes > maxBytes) return { ok: false, problem: tooLarge };
         await copyFile(from, to, constants.COPYFILE_FICLONE).catch(passOver);
       }
     }

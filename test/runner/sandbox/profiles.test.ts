@@ -1,11 +1,12 @@
 /** The lesser profiles, the probe that chooses among them, and the texts that cannot be tried here. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import type { SandboxProfile } from '../../../src/contract/index.ts';
 import { makeReducedFilter } from '../../../src/runner/sandbox/landlock/calls.ts';
+import { copyPrivately } from '../../../src/runner/sandbox/private-copy.ts';
 import { probe } from '../../../src/runner/sandbox/probe.ts';
 import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
 import { makeSeatbeltProfile } from '../../../src/runner/sandbox/seatbelt.ts';
@@ -63,6 +64,15 @@ test('private copy: the project may write to its copy, which is gone afterwards'
   assert.match(end.text, believesInModes ? /did chmod-beside/ : /failed chmod-beside OSError/);
   assert.equal(hashTree(project), before);
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+});
+
+test('private copy: folders and links count as files do, and a run that is ended is not copied any further', async (t) => {
+  const [project, target] = [makeFolder(t), makeFolder(t)];
+  for (let count = 0; count < 20_001; count += 1) symlinkSync('nowhere', path.join(project, `link-${count}`));
+  const copy = await copyPrivately(project, path.join(target, 'all'), new AbortController().signal);
+  assert.ok(!copy.ok && /too large to be copied/.test(copy.problem), JSON.stringify(copy));
+  await copyPrivately(project, path.join(target, 'ended'), AbortSignal.abort());
+  assert.deepEqual(readdirSync(path.join(target, 'ended')), []);
 });
 
 test('private copy: a disk that has no room for all of the project is told, and no command runs on a part of it', {
