@@ -38,7 +38,12 @@ const listFolder = async (folder: string): Promise<Dirent[]> => {
 };
 
 /** `stop`: the run is over, so nobody needs the rest. */
-export const copyPrivately = async (workspacePath: string, target: string, stop: AbortSignal): Promise<PrivateCopy> => {
+export const copyPrivately = async (
+  workspacePath: string,
+  target: string,
+  stop: AbortSignal,
+  mostFiles = maxFiles,
+): Promise<PrivateCopy> => {
   const shown: string[] = [];
   let files = 0;
   let bytes = 0;
@@ -47,7 +52,7 @@ export const copyPrivately = async (workspacePath: string, target: string, stop:
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await listFolder(path.join(workspacePath, folder))) {
       files += 1;
-      if (files > maxFiles) return { ok: false, problem: tooLarge };
+      if (files > mostFiles) return { ok: false, problem: tooLarge };
       if (stop.aborted) return { ok: false, problem: 'The run ended while its workspace was copied.' };
       const name = path.join(folder, entry.name);
       const [from, to] = [path.join(workspacePath, name), path.join(target, name)];

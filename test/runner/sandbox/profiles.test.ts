@@ -68,9 +68,13 @@ test('private copy: the project may write to its copy, which is gone afterwards'
 
 test('private copy: folders and links count as files do, and a run that is ended is not copied any further', async (t) => {
   const [project, target] = [makeFolder(t), makeFolder(t)];
-  for (let count = 0; count < 20_001; count += 1) symlinkSync('nowhere', path.join(project, `link-${count}`));
-  const copy = await copyPrivately(project, path.join(target, 'all'), new AbortController().signal);
+  const copyTo = (name: string, most: number) =>
+    copyPrivately(project, path.join(target, name), new AbortController().signal, most);
+  mkdirSync(path.join(project, 'folder'));
+  for (let count = 0; count < 9; count += 1) symlinkSync('nowhere', path.join(project, `link-${count}`));
+  const copy = await copyTo('a part', 9);
   assert.ok(!copy.ok && /too large to be copied/.test(copy.problem), JSON.stringify(copy));
+  assert.deepEqual(await copyTo('all', 10), { ok: true, shown: [] });
   await copyPrivately(project, path.join(target, 'ended'), AbortSignal.abort());
   assert.deepEqual(readdirSync(path.join(target, 'ended')), []);
 });
