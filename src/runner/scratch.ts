@@ -1,10 +1,10 @@
 /** The folders that live only as long as a run, and what is left of them after a crash. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemCodeOf } from '../kit/errors.ts';
+import { messageOf, systemCodeOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { findMarked, findStartTime } from './process/table.ts';
 import { hostname } from './sandbox/launch.ts';
@@ -26,19 +26,36 @@ export type Scratch = {
   clear(log: Log): Promise<void>;
 };
 
+/** Below a folder of ours: far from what the system takes for a path. */
+const longestPath = 2000;
+
+/**
+ * A command may have taken the rights from folders of its copy, which are ours, so we give them back; and it may have made them so deep that no path
+ * leads to the last: those are moved up. Their names are bytes, which need not be text.
+ */
+const makeRemovable = async (folder: string): Promise<void> => {
+  const waiting = [Buffer.from(folder)];
+  let moved = 0;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    await chmod(at, 0o700);
+    let place = at;
+    if (at.length > folder.length + longestPath) {
+      moved += 1;
+      place = Buffer.from(path.join(folder, `moved-${moved}`));
+      await rename(at, place);
+    }
+    for (const entry of await readdir(place, { withFileTypes: true, encoding: 'buffer' })) {
+      if (entry.isDirectory()) waiting.push(Buffer.concat([place, Buffer.from('/'), entry.name]));
+    }
+  }
+};
+
 const removeTree = async (folder: string): Promise<void> => {
   try {
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(systemCodeOf(error) ?? '')) throw error;
-    // A command took the rights from folders of its copy; they are ours, so we give them back.
-    const giveBack = async (at: string): Promise<void> => {
-      await chmod(at, 0o700);
-      for (const entry of await readdir(at, { withFileTypes: true })) {
-        if (entry.isDirectory()) await giveBack(path.join(at, entry.name));
-      }
-    };
-    await giveBack(folder);
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG'].includes(systemCodeOf(error) ?? '')) throw error;
+    await makeRemovable(folder);
     await rm(folder, { recursive: true, force: true });
   }
 };
@@ -107,7 +124,9 @@ export const createScratch = (folder: string, homeDir: string): Scratch => {
       for (const pid of await findMarked(mark)) end(pid, log);
       for (const name of await readdir(runs).catch(() => [])) {
         await endRemembered(path.join(runs, name, 'process'), log);
-        await removeTree(path.join(runs, name));
+        await removeTree(path.join(runs, name)).catch((error: unknown) => {
+          log.warn({ problem: messageOf(error) }, 'a scratch folder is left behind');
+        });
       }
     },
   };

@@ -66,6 +66,38 @@ test('private copy: the project may write to its copy, which is gone afterwards'
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
 });
 
+test('private copy: folders so deep that no path leads to the last, and of any name, are gone with the run', async (t) => {
+  const [project, scratchDir] = [makeFolder(t), makeFolder(t)];
+  const deep = `import os
+os.makedirs(b"odd\\xff/inner")
+os.chmod(b"odd\\xff", 0)
+for _ in range(50):
+    os.mkdir("d" * 200)
+    os.chdir("d" * 200)
+print("deep")
+`;
+  writeFileSync(path.join(project, 'manage.py'), deep);
+  const runner = makeRunner(t, { scratchDir, without: ['copy-on-write', 'read-only'] });
+  assert.equal((await runOnce(runner, project)).text, 'deep');
+  assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+});
+
+test('what an earlier service left and cannot be removed keeps no service from starting', {
+  skip: process.getuid?.() !== 0 && 'mounting needs root',
+}, async (t) => {
+  const scratchDir = makeFolder(t);
+  const kept = path.join(scratchDir, 'runs/kept');
+  mkdirSync(kept, { recursive: true });
+  mkdirSync(path.join(scratchDir, 'runs/left'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', kept]);
+  try {
+    await makeRunner(t, { scratchDir }).clearLeftovers();
+    assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), ['kept']);
+  } finally {
+    execFileSync('umount', [kept]);
+  }
+});
+
 test('private copy: folders and links count as files do, and a run that is ended is not copied any further', async (t) => {
   const [project, target] = [makeFolder(t), makeFolder(t)];
   const copyTo = (name: string, most: number) =>
