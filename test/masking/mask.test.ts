@@ -214,6 +214,17 @@ test('given secrets are masked in every form in which a program prints a string'
   hidden('line\nsecond-c4n4ry\nthird', 'second-c4n4ry', ['first\nsecond-c4n4ry\nlast']);
 });
 
+test('more secrets than can be looked for cost no more time, and no error shows them', () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => `c4n4ry-${index}`);
+  const long = Array.from({ length: 60 }, (_, index) => `${index}-${'c4n4ry'.repeat(17_000)}`);
+  for (const secrets of [many, long]) {
+    const took = processorMs(() => hidden('say hunter2-hunter2', 'hunter2', ['hunter2-hunter2', ...secrets]));
+    assert.ok(took < 2000, `${took} ms`);
+  }
+  const blob = Array.from({ length: 12_001 }, (_, index) => `${index}x`).join('');
+  assert.equal(masked(`say ${blob} now`, [blob, 'another-one']), 'say *** now');
+});
+
 test('a short or common word given as a secret does not blacken the text', () => {
   assert.equal(
     masked('postgres at django.db.backends.postgresql', ['postgres']),
