@@ -23,6 +23,7 @@ const migration = (name: string, state: Migration['state']): Migration => ({ nam
 
 const reading = (models: Model[], secrets: string[] = []): StaticReading =>
   ({
+    cutApps: [],
     project: { django_version: '3.2', databases: [{ alias: 'default', file: 'db.sqlite3' }, { alias: 'far' }] },
     schema: {
       provenance: { source: 'static', read_at: '2026-01-01T00:00:00.000Z', note: null },
