@@ -153,11 +153,12 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
   });
 
   test('a lost session leads to the log-in form, and the password leads back to where one was', async () => {
+    const asked = new URLSearchParams({ q: 'name=a%20b&c#1' });
     const { page, context, close } = await house.open({
       session: 'own',
-      path: '/w/talker/runs/?status=failed',
+      path: `/w/talker/logs/?${asked}`,
     });
-    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
     await context.clearCookies({ name: 'inspector_session' });
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor({ timeout: 15_000 });
     assert.ok(await page.getByText('Your session has ended.').isVisible());
@@ -167,8 +168,9 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('a good password');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
-    assert.match(page.url(), /\/w\/talker\/runs\/?\?status=failed$/);
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+    assert.ok(page.url().endsWith(`/w/talker/logs/?${asked}`), page.url());
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'name=a%20b&c#1');
     await close();
   });
 

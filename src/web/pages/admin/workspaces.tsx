@@ -1,7 +1,8 @@
 import { Checkbox, ColorInput, TextInput } from '@mantine/core';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
+import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
@@ -155,7 +156,7 @@ function WorkspaceRow({ workspace, isAdmin, onEdit }: RowProps) {
 export function WorkspacesSection() {
   const workspaces = useWorkspaces();
   const isAdmin = useIsAdmin();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParams();
   const edited = isAdmin ? workspaces.data?.find((each) => each.slug === search.get('edit')) : undefined;
   const [, go] = useLocation();
   return (

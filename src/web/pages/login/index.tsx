@@ -2,9 +2,10 @@ import './login.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { api } from '../../api.ts';
 import { usePageTitle } from '../../parts/hooks/page-title.ts';
+import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
@@ -54,7 +55,7 @@ function Lead({ usedLink }: { usedLink: boolean }) {
 }
 
 export function LoginPage() {
-  const [search] = useSearchParams();
+  const [search] = useQueryParams();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const next = localPath(search.get('next'));

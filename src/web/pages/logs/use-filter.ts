@@ -1,6 +1,6 @@
 /** Which lines are asked for, kept in the address. */
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useQueryParams } from '../../parts/hooks/query-params.ts';
 
 /** Empty: no matter which. */
 export type Filter = { level: string; source: string; since: string; q: string };
@@ -8,7 +8,7 @@ export type Filter = { level: string; source: string; since: string; q: string }
 const names = ['level', 'source', 'since', 'q'] as const satisfies (keyof Filter)[];
 
 export function useFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParams();
   const filter = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Filter;
   const set = (name: keyof Filter, value: string) =>
     setSearch(

@@ -1,6 +1,7 @@
 /** What of the migrations is shown, kept in the address. */
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { Show } from './timeline.ts';
 
 export type Filter = { show: Show; search: string; migration: string | null };
@@ -27,14 +28,13 @@ export const formatFilter = ({ show, search, migration }: Filter): string => {
 export type ChangeFilter = (changes: Partial<Filter>) => void;
 
 export const useFilter = (): [Filter, ChangeFilter] => {
-  const woken = useSearch();
+  const query = useSearch();
   const [path, navigate] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wakes us; its text is half decoded, so the address is read
-  const filter = useMemo(() => parseFilter(window.location.search), [woken]);
+  const filter = useMemo(() => parseFilter(query), [query]);
   const change = useCallback(
     (changes: Partial<Filter>) => {
-      const query = formatFilter({ ...parseFilter(window.location.search), ...changes });
-      navigate(query === '' ? path : `${path}?${query}`, { replace: !('migration' in changes) });
+      const text = formatFilter({ ...parseFilter(window.location.search), ...changes });
+      navigate(text === '' ? path : `${path}?${text}`, { replace: !('migration' in changes) });
     },
     [navigate, path],
   );

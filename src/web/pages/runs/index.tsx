@@ -1,11 +1,12 @@
 import './runs.css';
 import { Button, NativeSelect } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
 import { runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
+import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
@@ -163,7 +164,7 @@ function Pager({
 
 /** What is asked for stands in the address; another filter begins at the newest run again. */
 function useRunFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParams();
   const before = Number(search.get('before')) || undefined;
   const filter = {
     ...(search.get('status') ? { status: search.get('status') ?? '' } : {}),

@@ -1,10 +1,11 @@
 import './runs.css';
 import { Button, Tabs } from '@mantine/core';
-import { Link, Redirect, useSearchParams } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { usePageTitle } from '../../parts/hooks/page-title.ts';
+import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { LogView } from '../../parts/log-view/index.tsx';
 import { useRunLog } from '../../parts/log-view/use-run-log.ts';
 import { Command } from '../../parts/marks/command.tsx';
@@ -27,7 +28,7 @@ const whereTheRestIs = ({ status, metadata }: TaskRun): string =>
 
 /** Which of the views is open is in the address; a view that this run does not have is its log. */
 function useView(offered: readonly string[]) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParams();
   const asked = search.get('view') ?? 'log';
   const open = (view: string | null) => setSearch(view === null || view === 'log' ? {} : { view }, { replace: true });
   return [offered.includes(asked) ? asked : 'log', open] as const;

@@ -1,16 +1,15 @@
 /** The view of the address bar, and the one way to change it. */
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { arrangementKey, formatView, parseView, type Viewport, type ViewState } from '../../../diagram/view-state.ts';
 
 export type ChangeView = (changes: Partial<ViewState>, history?: 'push' | 'replace') => void;
 
 export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: Viewport) => void } => {
-  // Wakes us when the address changes; its text is half decoded, so the address itself is read.
-  const woken = useSearch();
+  const search = useSearch();
   const [path, navigate] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const query = useMemo(() => withoutPlace(window.location.search), [woken]);
+  const query = useMemo(() => withoutPlace(search), [search]);
   const state = useMemo(() => parseView(query), [query]);
 
   const go = useCallback(
