@@ -7,13 +7,23 @@ import type { VisibleEdge } from '../../../../diagram/visible.ts';
 
 type Job = { promise: Promise<Map<string, Point>>; cancel: () => void };
 
-/** Kept for the next layout: loading and compiling ELK takes longer than laying out a small project. */
-let ready: { elk: ELK; busy: boolean } | null = null;
+/** `lose`: ends the layout that it is busy with. */
+type Desk = { elk: ELK; busy: boolean; lose: (problem: Error) => void };
 
-const open = (): { elk: ELK; busy: boolean } => ({
-  elk: new Elk.default({ workerFactory: () => new Worker(workerAddress) }),
-  busy: false,
-});
+/** Kept for the next layout: loading and compiling ELK takes longer than laying out a small project. */
+let ready: Desk | null = null;
+
+const open = (): Desk => {
+  const worker = new Worker(workerAddress);
+  const desk: Desk = { elk: new Elk.default({ workerFactory: () => worker }), busy: false, lose: () => undefined };
+  // ELK would wait for its answer for ever.
+  worker.addEventListener('error', () => {
+    // Not kept for the next layout: its file may be there again by then.
+    if (ready === desk) ready = null;
+    desk.lose(new Error('The program that arranges the models could not be started.'));
+  });
+  return desk;
+};
 
 /** Loads ELK while the schema is still on its way. */
 export const warmUp = (): void => {
@@ -27,7 +37,10 @@ export const startLayout = (boxes: readonly Box[], edges: readonly VisibleEdge[]
   mine.busy = true;
   const run = async () => {
     performance.mark('schema-layout-start');
-    const answer = await mine.elk.layout(toElk(boxes, edges, grouping));
+    const lost = new Promise<never>((_, reject) => {
+      mine.lose = reject;
+    });
+    const answer = await Promise.race([mine.elk.layout(toElk(boxes, edges, grouping)), lost]);
     performance.measure('schema-layout', 'schema-layout-start');
     mine.busy = false;
     return fromElk(answer);
