@@ -80,6 +80,23 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the palette shows what was typed for alone, also where two links of the documentation lead to the same address', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    const status = await page.evaluate(async () => (await fetch('/api/workspaces/atlas/status/')).json());
+    const link = (title: string, at: string) => ({ title, url: `https://docs.example/${at}` });
+    const doc_links = [link('Handbook', 'a'), link('Recipes', 'b'), link('The same handbook', 'a')];
+    await page.route('**/atlas/status/', (route) => route.fulfill({ json: { ...status, doc_links } }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Recipes' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: /^Recipes/ }).waitFor();
+    await page.keyboard.type('recipes');
+    await page.getByRole('option', { name: /^Search the logs/ }).waitFor();
+    assert.equal(await page.getByRole('option', { name: /handbook/i }).count(), 0);
+    await page.unrouteAll();
+    await close();
+  });
+
   test('the palette neither says that nothing was found nor leads elsewhere before models and migrations are there', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     const held = Promise.withResolvers<void>();

@@ -149,8 +149,9 @@ export const DocsPanel = memo(function DocsPanel({ links }: { links: readonly Do
     <Panel title={overview.docs.title} flush>
       {links.length === 0 ? <p className="panel__body dim">{overview.docs.none}</p> : null}
       <ul className="rows">
-        {links.map((link) => (
-          <li key={link.url} className="rows__item">
+        {links.map((link, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may lead to the same address
+          <li key={place} className="rows__item">
             <a className="grow cut" href={link.url} target="_blank" rel="noopener noreferrer">
               {link.title}
             </a>

@@ -106,8 +106,9 @@ function statusItems(status: Status | undefined, go: Go): PaletteItem[] {
     }),
   );
   const docs = status.doc_links.map(
-    ({ title, url }): PaletteItem => ({
-      id: `doc ${url}`,
+    ({ title, url }, place): PaletteItem => ({
+      // Two may lead to the same address.
+      id: `doc ${place}`,
       group: 'doc',
       label: title,
       detail: url,
