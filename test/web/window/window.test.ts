@@ -195,6 +195,22 @@ test('a look that the browser kept in another shape is none, and breaks nothing'
   }
 });
 
+test('a browser that grants notifications and then refuses to make one, as those of phones do, costs the window nothing', async (t) => {
+  class Refused {
+    static permission = 'granted';
+    constructor() {
+      throw new TypeError('Illegal constructor');
+    }
+  }
+  const page = { baseURI: 'http://inspector.localhost/', visibilityState: 'hidden' };
+  for (const [name, value] of Object.entries({ document: page, Notification: Refused })) {
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    t.after(() => Reflect.deleteProperty(globalThis, name));
+  }
+  const { notify } = await import('../../../src/web/shell/watch/notify.ts');
+  notify('Check project', 'atlas', '/w/atlas/runs/1');
+});
+
 test('what is asked for twice before there is an answer is asked for once, and anew after it, also after a refusal', async () => {
   const asked: string[] = [];
   const ask = (name: string) =>

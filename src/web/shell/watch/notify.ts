@@ -12,11 +12,15 @@ export const askToNotify = async (): Promise<NotifyState> =>
 
 export function notify(title: string, body: string, path: string): void {
   if (notifyState() !== 'granted' || document.visibilityState === 'visible') return;
-  // The same path replaces its own older notification instead of piling up.
-  const shown = new Notification(title, { body, tag: path, icon: address('icon-192.png') });
-  shown.onclick = () => {
-    window.focus();
-    navigate(basePath + path);
-    shown.close();
-  };
+  try {
+    // The same path replaces its own older notification instead of piling up.
+    const shown = new Notification(title, { body, tag: path, icon: address('icon-192.png') });
+    shown.onclick = () => {
+      window.focus();
+      navigate(basePath + path);
+      shown.close();
+    };
+  } catch {
+    // Browsers of phones grant it, and then refuse one that a page makes itself; the window tells the same.
+  }
 }
