@@ -187,7 +187,14 @@ test('a look that the browser kept in another shape is none, and breaks nothing'
   t.after(() => (before ? Object.defineProperty(globalThis, 'localStorage', before) : undefined));
   keep({ last, before: last });
   assert.deepEqual(readLooks('shop'), { last, before: last });
-  for (const odd of [{}, { at: 'soon', figures: {} }, { at: 5, figures: null }]) {
+  const odds = [
+    {},
+    { at: 'soon', figures: {} },
+    { at: 1e20, figures: {} },
+    { at: 5, figures: null },
+    { at: 5, figures: { 'Own models': { value: '3' } } },
+  ];
+  for (const odd of odds) {
     keep({ last, before: odd });
     assert.deepEqual(readLooks('shop'), { last, before: null });
     keep({ last: odd });

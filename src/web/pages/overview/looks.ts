@@ -26,9 +26,13 @@ export const changesSince = ({ figures }: Look, insights: readonly Insight[]): C
 
 const keyOf = (slug: string): string => `inspector-looks:${slug}`;
 
+/** A number that is too large is no moment. */
+const isMoment = (at: unknown): boolean => typeof at === 'number' && !Number.isNaN(new Date(at).getTime());
+
 const isLook = (value: unknown): value is Look => {
   const { at, figures } = (value ?? {}) as Partial<Look>;
-  return Number.isFinite(at) && typeof figures === 'object' && figures !== null;
+  if (!isMoment(at) || typeof figures !== 'object' || figures === null) return false;
+  return Object.values(figures).every((figure) => typeof figure === 'string');
 };
 
 /** Whatever stands in the browser's store was perhaps written by another version: a look that is none would break the page each time. */
