@@ -3,18 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { errorLevels, everyLogFile, logLevels } from '../../../contract/words.ts';
 import { IconSearch, IconX } from '../../icons.ts';
+import { type Choice, withAsked } from '../../parts/choices.ts';
 import { exactTime } from '../../parts/moment.tsx';
 import { texts } from '../../texts.ts';
 import type { Filter } from './use-filter.ts';
 
 const words = texts.logs;
 const typingMs = 250;
-
-type Choice = { value: string; label: string };
-
-/** One that only an address names is offered there, too. */
-const withAsked = (known: Choice[], asked: string, label = asked): Choice[] =>
-  known.some(({ value }) => value === asked) ? known : [...known, { value: asked, label }];
 
 /** Each level, and errors with what is worse. */
 const levelChoices: Choice[] = [

@@ -6,6 +6,7 @@ import type { RunSummary } from '../../../contract/index.ts';
 import { runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
+import { withAsked } from '../../parts/choices.ts';
 import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead, ScrollBox } from '../../parts/panel.tsx';
@@ -13,7 +14,7 @@ import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState, Loaded, NoMatch } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
 import { durationText } from '../../parts/time-words.ts';
-import { usePresets, useRuns } from '../../queries.ts';
+import { isFinal, usePresets, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 const { list } = texts.runs;
@@ -33,6 +34,8 @@ function RunRow({ slug, run, noted }: RowProps) {
   const { command, started_at, queued_at, user, note } = run.metadata;
   const [, go] = useLocation();
   const path = `/w/${slug}/runs/${run.id}`;
+  // This list is read when a run starts and when it ends: figures of one that goes on would stand still.
+  const isCounted = started_at !== null && isFinal(run.status);
   return (
     // Its link stays, for the keyboard and for a tab of its own.
     <tr data-opens onClick={(event) => (isPlainPress(event) ? go(path) : undefined)}>
@@ -53,8 +56,8 @@ function RunRow({ slug, run, noted }: RowProps) {
       <td>
         <Moment at={started_at ?? queued_at} />
       </td>
-      <td className="num nowrap wide-only">{started_at ? durationText(command.duration_seconds) : null}</td>
-      <td className="num wide-only">{started_at ? command.output_lines.toLocaleString() : null}</td>
+      <td className="num nowrap wide-only">{isCounted ? durationText(command.duration_seconds) : null}</td>
+      <td className="num wide-only">{isCounted ? command.output_lines.toLocaleString() : null}</td>
       <td className="wide-only">{user}</td>
       {noted ? (
         <td className="dim cut runs__note wide-only" title={note ?? undefined}>
@@ -121,20 +124,26 @@ function Filters({
         aria-label={list.filterStatus}
         value={filter.status ?? ''}
         onChange={(event) => onChange('status', event.currentTarget.value)}
-        data={[
-          { value: '', label: `${list.filterStatus}: ${list.any}` },
-          ...statuses.map((value) => ({ value, label: texts.status[value] })),
-        ]}
+        data={withAsked(
+          [
+            { value: '', label: `${list.filterStatus}: ${list.any}` },
+            ...statuses.map((value) => ({ value, label: texts.status[value] })),
+          ],
+          filter.status ?? '',
+        )}
       />
       <NativeSelect
         size="xs"
         aria-label={list.filterPreset}
         value={filter.preset ?? ''}
         onChange={(event) => onChange('preset', event.currentTarget.value)}
-        data={[
-          { value: '', label: `${list.filterPreset}: ${list.any}` },
-          ...presets.map(({ key, label }) => ({ value: key, label })),
-        ]}
+        data={withAsked(
+          [
+            { value: '', label: `${list.filterPreset}: ${list.any}` },
+            ...presets.map(({ key, label }) => ({ value: key, label })),
+          ],
+          filter.preset ?? '',
+        )}
       />
     </div>
   );
