@@ -108,6 +108,20 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a run that is removed while one looks at it is said to be gone, and not that some of it is old', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    await page.locator('.insights').waitFor();
+    await runPreset(page, 'check');
+    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    const missing = { code: 'not_found', errors: { __all__: ['There is no such run.'] } };
+    await page.route(/\/task-runs\/\d+\/$/, (route) => route.fulfill({ status: 404, json: missing }));
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('There is no run with this number').waitFor();
+    assert.equal(await page.getByText(/could not be read again/).count(), 0);
+    await page.unrouteAll();
+    await close();
+  });
+
   test('a window whose script is gone, as after an update, says so instead of nothing', async () => {
     const { page, close } = await house.open();
     await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type QueryState, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryState, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
@@ -11,7 +11,7 @@ import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { serviceTime } from '../wire/clock.ts';
 import { connection, useConnection } from '../wire/connection.ts';
-import { ApiError } from '../wire/request.ts';
+import { ApiError, isMissing } from '../wire/request.ts';
 
 /** A window is left open over night. */
 function useTimeWords(): (moment: Date) => string {
@@ -64,9 +64,10 @@ export function AwayBanner() {
   );
 }
 
-/** That the service is away, and that one must log in, is said by others. */
-const isTold = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'unreachable' || error.code === 'not_authenticated');
+/** That the service is away, and that one must log in, is said by others; that a run is gone, by its page, which shows nothing of it then. */
+const isTold = ({ queryKey: [kind], state: { error } }: Query): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'unreachable' || error.code === 'not_authenticated' || (kind === 'run' && isMissing(error)));
 
 /** What is shown although it could not be read again: pages keep what they have, and only here one learns that it is old. */
 export function StaleBanner() {
@@ -76,8 +77,8 @@ export function StaleBanner() {
   const findStale = (): QueryState | undefined =>
     cache
       .findAll({ type: 'active' })
+      .filter((query) => query.state.status === 'error' && query.state.data !== undefined && !isTold(query))
       .map(({ state }) => state)
-      .filter(({ status, data, error }) => status === 'error' && data !== undefined && !isTold(error))
       .sort((one, other) => one.dataUpdatedAt - other.dataUpdatedAt)[0];
   const stale = useSyncExternalStore(
     useCallback((tell) => cache.subscribe(tell), [cache]),
