@@ -174,6 +174,8 @@ export function useCancelRun() {
     mutationKey: keys.action('cancel'),
     mutationFn: api.cancelRun,
     onSuccess: (run) => {
+      // As with a status: a reading that is under way would bring back the run that goes on.
+      void client.cancelQueries({ queryKey: keys.run(run.id) });
       client.setQueryData(keys.run(run.id), run);
       void client.invalidateQueries({ queryKey: keys.status(run.metadata.workspace) });
       void client.invalidateQueries({ queryKey: keys.runs(run.metadata.workspace) });

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useCurrentWorkspace } from '../hooks/current-workspace.ts';
@@ -170,6 +170,10 @@ export function Rows(props: RowsProps) {
     paddingStart: 6,
     paddingEnd: 6,
   });
+  useLayoutEffect(() => {
+    // What lines measured while they wrapped would leave room between them, and half of the log empty.
+    if (!place.wrap) rows.measure();
+  }, [place.wrap, rows]);
   const showMark = useMarkInSight(scroller);
   useImperativeHandle(props.handle, () => ({
     scrollTo: (index) => {
