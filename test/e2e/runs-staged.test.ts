@@ -123,4 +123,29 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     assert.equal(await heightOf(), before);
     await page.unrouteAll();
   });
+
+  test('what was found is counted from the start when it is searched for in another way', async () => {
+    const page = await theatre.open();
+    const lines = Array.from({ length: 9 }, (_, index) => ({ seq: index + 1, text: `line ${index + 1}` }));
+    await stageRun(page, runOf(7, 'succeeded'), lines);
+    await page.goto(`${theatre.stage.address}/w/shop/runs/7`);
+    await page.getByRole('searchbox').fill('line');
+    await page.getByText('0 of 9').waitFor();
+    for (let press = 0; press < 3; press++) await page.getByRole('searchbox').press('Enter');
+    await page.getByText('3 of 9').waitFor();
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    await page.getByText('0 of 9').waitFor();
+    await page.unrouteAll();
+  });
+
+  test('a preset whose icon is called as a part of every object is offered like the others', async () => {
+    const page = await theatre.open();
+    const presets = await page.evaluate(async () => (await fetch('/api/presets/')).json());
+    const odd = { ...presets[0], key: 'odd', label: 'Odd one', icon: 'constructor' };
+    await page.route('**/api/presets/?*', (route) => route.fulfill({ json: [...presets, odd] }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Run a command' }).first().click();
+    await page.getByRole('dialog').getByText('Odd one').waitFor();
+    await page.unrouteAll();
+  });
 });

@@ -40,6 +40,10 @@ function useSearch(log: RunLog) {
     setText(value);
     setAt(-1);
   };
+  const changeRegex = (on: boolean) => {
+    setRegex(on);
+    setAt(-1);
+  };
   /** The index of the line that is `step` hits away. */
   const move = (step: 1 | -1): number | null => {
     if (hits.length === 0) return null;
@@ -48,7 +52,7 @@ function useSearch(log: RunLog) {
     return hits[next] ?? 0;
   };
   const state = { text, regex, problem, at: Math.min(at + 1, hits.length), count: hits.length };
-  return { pattern, hits, done, state, change, setRegex, move };
+  return { pattern, hits, done, state, change, changeRegex, move };
 }
 
 /**
@@ -104,7 +108,7 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
         field={searchField}
         search={{ ...search.state, isOver: search.done && whole }}
         onText={change}
-        onRegex={search.setRegex}
+        onRegex={search.changeRegex}
         onJump={jump}
         toggles={[
           ...(live ? [{ label: texts.logView.follow, on: follow, set: setFollow }] : []),
