@@ -2,8 +2,7 @@
 import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 import { common } from '../../texts/common.ts';
 
-const count = (value: number, one: string, many: string): string =>
-  `${value.toLocaleString()} ${value === 1 ? one : many}`;
+const { plural: count } = common;
 
 export const texts = {
   title: 'Migrations',

@@ -2,9 +2,9 @@
 import type { Model } from '../../../contract/index.ts';
 import type { EdgeKind, EndMark } from '../../../diagram/graph.ts';
 import type { Level, ThirdParty } from '../../../diagram/view-state.ts';
+import { common } from '../../texts/common.ts';
 
-const count = (value: number, one: string, many: string): string =>
-  `${value.toLocaleString()} ${value === 1 ? one : many}`;
+const { plural: count } = common;
 
 export const texts = {
   title: 'Schema',
