@@ -41,8 +41,6 @@ export type SchemaGraph = {
   edges: readonly SchemaEdge[];
   /** App labels, the project's own first, in the order of the reading. */
   apps: readonly { label: string; name: string; own: boolean; models: number }[];
-  /** Relations whose target the reading does not hold: `model.field` → target. */
-  dangling: ReadonlyMap<string, string>;
 };
 
 const uncounted: readonly Model['kind'][] = ['abstract', 'swapped', 'through'];
@@ -63,13 +61,11 @@ export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[]
     models.set(model.id, { model, unmade, edges: [], between: through.has(model.id), parents });
   }
   const edges: SchemaEdge[] = [];
-  const dangling = new Map<string, string>();
   for (const model of schema.models) {
     for (const field of model.fields) {
       const edge = models.get(model.id)?.parents.has(field.name) ? null : relationEdge(model, field);
-      if (edge === null) continue;
-      if (models.has(edge.target)) edges.push(edge);
-      else dangling.set(edge.id, edge.target);
+      // Of a model that was not read the field tells alone.
+      if (edge !== null && models.has(edge.target)) edges.push(edge);
     }
     edges.push(...inheritanceEdges(model, findBase));
   }
@@ -77,7 +73,7 @@ export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[]
     models.get(edge.source)?.edges.push(edge);
     if (edge.target !== edge.source) models.get(edge.target)?.edges.push(edge);
   }
-  return { models, edges, apps: listApps(schema), dangling };
+  return { models, edges, apps: listApps(schema) };
 };
 
 const throughModels = (models: readonly Model[]): Set<string> => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UnmadeChange } from '../../../src/contract/index.ts';
+import { modelBox, rowDetail } from '../../../src/diagram/boxes.ts';
 import { buildGraph } from '../../../src/diagram/graph.ts';
 import { texts } from '../../../src/web/pages/schema/texts.ts';
 import { detailOf, field, model, relationField } from '../generated-schema.ts';
@@ -86,10 +87,11 @@ test('a base whose name two apps share is not guessed', () => {
   assert.equal(buildGraph(schema).edges.length, 0);
 });
 
-test('a relation to a model that was not read is told, not drawn', () => {
+test('a relation to a model that was not read is told at its field, not drawn', () => {
   const graph = buildGraph(detailOf([model('shop.Order', [relationField('owner', 'lost.User', 'foreign_key')])]));
   assert.equal(graph.edges.length, 0);
-  assert.equal(graph.dangling.get('shop.Order.owner'), 'lost.User');
+  const order = graph.models.get('shop.Order');
+  assert.deepEqual(order && modelBox(order, 'keys').rows.map(({ field }) => rowDetail(field)), ['→ User']);
 });
 
 test('unmade changes find their model and field whatever the case of the name', () => {

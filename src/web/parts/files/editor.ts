@@ -19,7 +19,7 @@ export const editors = {
   pycharm: { name: 'PyCharm', address: (path, line) => `pycharm://open?file=${path}&line=${line}` },
 } as const satisfies Record<string, Editor>;
 
-export type EditorKey = keyof typeof editors;
+type EditorKey = keyof typeof editors;
 
 const storageKey = 'inspector-editor';
 const listeners = new Set<() => void>();
