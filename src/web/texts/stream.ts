@@ -36,9 +36,7 @@ export const stream = {
     last: { '15m': 'Last 15 minutes', '1h': 'Last hour', '1d': 'Last day', '7d': 'Last 7 days' },
     since: (time: string) => `Since ${time}`,
     count: (lines: number, more: boolean) =>
-      more
-        ? `The newest ${lines.toLocaleString()} lines`
-        : `${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`,
+      `${more ? 'The newest ' : ''}${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`,
     search: 'Text or /regex/',
     pause: 'Pause',
     resume: 'Resume',

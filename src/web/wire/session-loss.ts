@@ -17,6 +17,3 @@ export function leaveForLogin(error: unknown): void {
     state: { sessionEnded: true } satisfies Arrival,
   });
 }
-
-/** Only a path of our own: `//evil` and `/\evil` are addresses of others. */
-export const localPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/');

@@ -7,6 +7,7 @@ import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/sh
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
 import { hearTime, serviceNow } from '../../../src/web/wire/clock.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
+import { localPath } from '../../../src/web/wire/local-path.ts';
 import { once } from '../../../src/web/wire/once.ts';
 
 test('polls every 3 s in sight, seldom in a hidden tab, and less and less while the service is away', () => {
@@ -252,4 +253,19 @@ test('times are told by the clock of the service where that of the browser is an
   assert.ok(serviceNow() < now, 'an answer that says nothing changes nothing');
   assert.ok(Math.abs(told(3_600_000) - 3_600_000) <= 1_000, 'the browser is an hour behind');
   assert.equal(told(0), 0, 'set right meanwhile');
+});
+
+test('after a log-in one comes back to a path of the window, and to no address of others', () => {
+  for (const next of ['/', '/w/atlas/logs/?q=a%20b#c', '/w/a b/']) assert.equal(localPath(next), next);
+  for (const next of [
+    null,
+    '',
+    'w/',
+    '//evil.test/',
+    '/\\evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    'https://evil.test',
+  ])
+    assert.equal(localPath(next), '/', JSON.stringify(next));
 });

@@ -10,8 +10,9 @@ import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { address } from '../../wire/base.ts';
+import { localPath } from '../../wire/local-path.ts';
 import { forgetAnswers } from '../../wire/request.ts';
-import { localPath, useSessionEnded } from '../../wire/session-loss.ts';
+import { useSessionEnded } from '../../wire/session-loss.ts';
 
 const { login } = texts.shell;
 
