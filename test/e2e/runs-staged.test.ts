@@ -72,7 +72,6 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
         .count(),
       0,
     );
-    await page.unrouteAll();
   });
 
   test('an answer that was asked for before a run was cancelled does not bring it back', async () => {
@@ -101,7 +100,6 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     late.resolve();
     await page.waitForTimeout(300);
     assert.ok(await again.isVisible());
-    await page.unrouteAll();
   });
 
   test('lines that no longer wrap fill the log as they did before', async () => {
@@ -121,7 +119,6 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await wrap.click();
     await rows.nth(20).waitFor();
     assert.equal(await heightOf(), before);
-    await page.unrouteAll();
   });
 
   test('what was found is counted from the start when it is searched for in another way', async () => {
@@ -135,7 +132,6 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await page.getByText('3 of 9').waitFor();
     await page.getByRole('button', { name: 'Regular expression' }).click();
     await page.getByText('0 of 9').waitFor();
-    await page.unrouteAll();
   });
 
   test('a preset whose icon is called as a part of every object is offered like the others', async () => {
@@ -146,6 +142,5 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Run a command' }).first().click();
     await page.getByRole('dialog').getByText('Odd one').waitFor();
-    await page.unrouteAll();
   });
 });
