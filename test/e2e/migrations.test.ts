@@ -148,6 +148,7 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await panel.getByRole('button', { name: 'Show its SQL' }).click();
     await drawer.getByText('nothing holds this command to reading').waitFor();
     assert.doesNotMatch((await drawer.textContent()) ?? '', /reaches the project|thrown away|No network/);
+    await page.unrouteAll();
   });
 
   test('an operation leads to its field, else its model, as they are today, where there still is one', async () => {

@@ -47,6 +47,12 @@ async function stageRun(page: Page, run: TaskRun, lines: RunLogPage['lines'] = [
   });
 }
 
+/** What a page still asks for when its answers are taken back would be a fault. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.unrouteAll();
+}
+
 describe('runs whose answers are chosen', { skip: noBrowser }, () => {
   const theatre = openTheatre('/w/shop/runs');
 
@@ -72,6 +78,7 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
         .count(),
       0,
     );
+    await leave(page);
   });
 
   test('an answer that was asked for before a run was cancelled does not bring it back', async () => {
@@ -100,6 +107,7 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     late.resolve();
     await page.waitForTimeout(300);
     assert.ok(await again.isVisible());
+    await leave(page);
   });
 
   test('lines that no longer wrap fill the log as they did before', async () => {
@@ -119,6 +127,7 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await wrap.click();
     await rows.nth(20).waitFor();
     assert.equal(await heightOf(), before);
+    await leave(page);
   });
 
   test('what was found is counted from the start when it is searched for in another way', async () => {
@@ -132,6 +141,7 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await page.getByText('3 of 9').waitFor();
     await page.getByRole('button', { name: 'Regular expression' }).click();
     await page.getByText('0 of 9').waitFor();
+    await leave(page);
   });
 
   test('a preset whose icon is called as a part of every object is offered like the others', async () => {
@@ -142,5 +152,6 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Run a command' }).first().click();
     await page.getByRole('dialog').getByText('Odd one').waitFor();
+    await leave(page);
   });
 });

@@ -64,17 +64,6 @@ describe('a schema of many models', { skip: noBrowser }, () => {
     await busy.waitFor({ state: 'detached' });
   });
 
-  test('where the program that arranges is gone, as after an update, that is said, and it is tried anew when asked for', async () => {
-    const page = await theatre.open('?look=table');
-    await page.getByRole('table').waitFor();
-    await page.route(/elk-worker/, (route) => route.fulfill({ status: 404 }));
-    await page.goto(`${theatre.stage.address}/w/shop/schema`);
-    await page.getByText('The models could not be arranged.').waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Arrange anew' }).click();
-    await page.locator('.react-flow__node[data-id="orders.Order"]').waitFor();
-  });
-
   test('apps that are collapsed all at once stand side by side, and their models where they were when expanded again', async () => {
     const schema = generateSchema({ apps: 12, models: 120, relations: 100 });
     theatre.stage.play = { ...theatre.stage.play, schema };

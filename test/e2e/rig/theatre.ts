@@ -44,8 +44,6 @@ export function openTheatre(at: string): Theatre {
   afterEach(async () => {
     const { page, faults } = seat();
     await putAway(page, stage().address);
-    // Only now: what a page still asks for meanwhile would go unanswered.
-    await page.unrouteAll();
     stage().play = samplePlay();
     assert.deepEqual(faults.splice(0), []);
   });
