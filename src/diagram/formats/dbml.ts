@@ -1,36 +1,43 @@
-/** The models on screen as DBML: tables as the database has them, so abstract models and proxies leave no table. */
+/**
+ * The models on screen as DBML: tables as the database has them, so abstract models and proxies leave no table. Its tools refuse a whole text for
+ * one table without columns, one column that is not there, or two relations of the same two columns.
+ */
 import type { Field, Model } from '../../contract/index.ts';
 import type { SchemaModel } from '../graph.ts';
 
 type Nodes = ReadonlyMap<string, SchemaModel>;
 
+/** An unmanaged model may look into the table of another: then both are its models, the managed one first. */
+type Table = { name: string; app: string; models: readonly SchemaModel[]; columns: ReadonlyMap<string, Field> };
+type Tables = ReadonlyMap<string, Table>;
+
+/** `field`: which one it is of, for people. */
+type Reference = { from: string; to: string; sign: string; field: string };
+
 export const toDbml = (models: readonly SchemaModel[]): string => {
-  const nodes = models.filter(isTable);
   const byId: Nodes = new Map(models.map((node) => [node.model.id, node]));
-  const tables = [...Map.groupBy(nodes, ({ model }) => tableName(model)).values()].map(managedFirst);
-  const parts = tables.map(table);
-  const refs = [...new Set(nodes.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId))))];
-  const groups = [...Map.groupBy(tables, ([{ model }]) => model.app)].map(
-    ([app, list]) =>
-      `TableGroup ${quoted(app)} {\n${list.map(([{ model }]) => `  ${quoted(tableName(model))}`).join('\n')}\n}`,
-  );
-  return `${[...parts, ...(refs.length > 0 ? [refs.join('\n')] : []), ...groups].join('\n\n')}\n`;
+  const nodes = models.filter(isTable);
+  const all = [...Map.groupBy(nodes, ({ model }) => tableName(model))].map(tableOf);
+  const tables: Tables = new Map(all.filter(({ columns }) => columns.size > 0).map((one) => [one.name, one]));
+  const empty = all.filter(({ columns }) => columns.size === 0);
+  const references = nodes.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId, tables)));
+  const parts = [
+    ...[...tables.values()].map(tableText),
+    ...paragraph(empty.map((one) => `// ${modelNames(one)} has no column that is known`)),
+    ...paragraph(referenceLines(references)),
+    ...[...Map.groupBy(tables.values(), ({ app }) => app)].map(groupText),
+  ];
+  return `${parts.join('\n\n')}\n`;
 };
 
-/** The models of one table. An unmanaged one may look into the table of another; written twice, the table is refused. */
-type Sharing = readonly [SchemaModel, ...SchemaModel[]];
-
-const managedFirst = (nodes: readonly SchemaModel[]): Sharing =>
-  nodes.toSorted(
-    ({ model: a }, { model: b }) => Number(a.kind === 'unmanaged') - Number(b.kind === 'unmanaged'),
-  ) as unknown as Sharing;
+const paragraph = (lines: readonly string[]): string[] => (lines.length > 0 ? [lines.join('\n')] : []);
 
 const isTable = ({ model: { kind } }: SchemaModel): boolean =>
   kind !== 'abstract' && kind !== 'proxy' && kind !== 'swapped';
 
 const tableName = (model: Model): string => model.table ?? model.id.replace('.', '_').toLowerCase();
 
-const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
 const columnName = (field: Field): string => field.column ?? field.name;
 
@@ -40,35 +47,49 @@ const ownFields = ({ model, parents }: SchemaModel): Field[] => model.fields.fil
 /** Many-to-many and generic fields are no columns, nor is a primary key that is made of others. */
 const isColumn = (field: Field): boolean => field.column !== null;
 
-const table = (nodes: Sharing): string => {
+const tableOf = ([name, sharing]: [string, SchemaModel[]]): Table => {
+  const models = sharing.toSorted(
+    ({ model: a }, { model: b }) => Number(a.kind === 'unmanaged') - Number(b.kind === 'unmanaged'),
+  );
   const columns = new Map<string, Field>();
-  for (const field of nodes.flatMap(ownFields).filter(isColumn)) {
+  for (const field of models.flatMap(ownFields).filter(isColumn)) {
     if (!columns.has(columnName(field))) columns.set(columnName(field), field);
   }
-  const rows = [...columns].map(([name, field]) => {
+  return { name, app: models[0]?.model.app ?? '', models, columns };
+};
+
+const modelNames = ({ models }: Table): string => models.map(({ model }) => model.id).join(', ');
+
+const tableText = (table: Table): string => {
+  const rows = [...table.columns].map(([name, field]) => {
     const settings = [
       field.primary_key ? 'pk' : null,
       field.unique && !field.primary_key ? 'unique' : null,
       field.null ? 'null' : 'not null',
     ].filter((setting) => setting !== null);
-    return `  ${quoted(name)} ${field.type} [${settings.join(', ')}]`;
+    const type = /^\w+$/.test(field.type) ? field.type : quoted(field.type);
+    return `  ${quoted(name)} ${type} [${settings.join(', ')}]`;
   });
-  const indexes = [...new Set(nodes.flatMap(uniqueTogether))];
+  const indexes = [...new Set(table.models.flatMap((node) => uniqueTogether(node, table)))];
   const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
-  const note = `  Note: '${nodes.map(({ model }) => model.id.replaceAll("'", '')).join(', ')}'`;
-  return `Table ${quoted(tableName(nodes[0].model))} {\n${[...rows, ...block, note].join('\n')}\n}`;
+  const note = `  Note: '${modelNames(table).replaceAll("'", '')}'`;
+  return `Table ${quoted(table.name)} {\n${[...rows, ...block, note].join('\n')}\n}`;
 };
 
-const uniqueTogether = (node: SchemaModel): string[] => {
+const groupText = ([app, tables]: [string, readonly Table[]]): string =>
+  `TableGroup ${quoted(app)} {\n${tables.map(({ name }) => `  ${quoted(name)}`).join('\n')}\n}`;
+
+const uniqueTogether = (node: SchemaModel, { columns }: Table): string[] => {
   const byName = new Map(ownFields(node).map((field) => [field.name, columnName(field)]));
-  return node.model.unique_together.map(
-    (names) => `    (${names.map((name) => quoted(byName.get(name) ?? name)).join(', ')}) [unique]`,
-  );
+  return node.model.unique_together
+    .map((names) => names.map((name) => byName.get(name) ?? name))
+    .filter((names) => names.every((name) => columns.has(name)))
+    .map((names) => `    (${names.map(quoted).join(', ')}) [unique]`);
 };
 
 const signs = { foreign_key: '>', one_to_one: '-', many_to_many: '<>' } as const;
 
-const reference = (node: SchemaModel, field: Field, byId: Nodes): string[] => {
+const reference = (node: SchemaModel, field: Field, byId: Nodes, tables: Tables): Reference[] => {
   const { relation } = field;
   if (relation === null || relation.kind === 'generic' || relation.target === null) return [];
   const through = relation.through === null ? undefined : byId.get(relation.through);
@@ -76,12 +97,27 @@ const reference = (node: SchemaModel, field: Field, byId: Nodes): string[] => {
   if (relation.kind === 'many_to_many' && through && isTable(through)) return [];
   const target = concrete(byId.get(relation.target), byId);
   if (target === undefined || !isTable(target)) return [];
-  const from = relation.kind === 'many_to_many' ? keyColumn(node) : columnName(field);
   const pointedAt = ownFields(target).find(({ name }) => name === relation.to_field);
-  const to = pointedAt ? columnName(pointedAt) : keyColumn(target);
-  return [
-    `Ref: ${quoted(tableName(node.model))}.${quoted(from)} ${signs[relation.kind]} ${quoted(tableName(target.model))}.${quoted(to)}`,
-  ];
+  const from = endOf(node, relation.kind === 'many_to_many' ? keyColumn(node) : columnName(field), tables);
+  const to = endOf(target, pointedAt ? columnName(pointedAt) : keyColumn(target), tables);
+  if (from === undefined || to === undefined) return [];
+  return [{ from, to, sign: signs[relation.kind], field: `${node.model.id}.${field.name}` }];
+};
+
+/** Undefined where the table has no such column, as where its key is made of others or not known. */
+const endOf = ({ model }: SchemaModel, column: string, tables: Tables): string | undefined => {
+  const name = tableName(model);
+  return tables.get(name)?.columns.has(column) ? `${quoted(name)}.${quoted(column)}` : undefined;
+};
+
+const referenceLines = (references: readonly Reference[]): string[] => {
+  const lines = new Map<string, string>();
+  for (const { from, to, sign, field } of references) {
+    const line = from === to ? `// ${field} relates the table to itself` : `Ref: ${from} ${sign} ${to}`;
+    const pair = from === to ? field : [from, to].sort().join(' ');
+    if (!lines.has(pair)) lines.set(pair, line);
+  }
+  return [...lines.values()];
 };
 
 /** A relation to a proxy lands in the table of what it stands for. */

@@ -134,6 +134,45 @@ test('DBML points at the column that a relation names, where that is not the key
   assert.match(toDbml([...models.values()]), /Ref: "shop_city"\."country_id" > "shop_country"\."iso_code"/);
 });
 
+/** The lines of a text that begin so. */
+const linesOf = (text: string, start: string): string[] => text.split('\n').filter((line) => line.startsWith(start));
+
+const dbmlOf = (...models: Model[]): string => toDbml([...buildGraph(detailOf(models)).models.values()]);
+
+test('DBML has names of tables and columns exactly, whatever stands in them', () => {
+  const column = field('size', 'GrößeField', { column: 'size "in"\\' });
+  const text = dbmlOf(model('shop.Box', [key, column], { table: 'stock"."box', unique_together: [['id', 'size']] }));
+  assert.deepEqual(linesOf(text, 'Table '), ['Table "stock\\".\\"box" {']);
+  assert.match(text, /^ {2}"size \\"in\\"\\\\" "GrößeField" \[not null\]$/m);
+  assert.match(text, /\("id", "size \\"in\\"\\\\"\) \[unique\]/);
+});
+
+test('DBML relates two columns once and none to itself, which its tools refuse; what that leaves out is told', () => {
+  const text = dbmlOf(
+    model('shop.Person', [
+      key,
+      relationField('friends', 'shop.Person', 'many_to_many'),
+      relationField('clubs', 'shop.Club', 'many_to_many'),
+    ]),
+    model('shop.Club', [key, relationField('founders', 'shop.Person', 'many_to_many')]),
+  );
+  assert.deepEqual(linesOf(text, 'Ref'), ['Ref: "shop_person"."id" <> "shop_club"."id"']);
+  assert.deepEqual(linesOf(text, '//'), ['// shop.Person.friends relates the table to itself']);
+});
+
+test('DBML names no column that its table does not have, and tells a table of which none is known', () => {
+  const text = dbmlOf(
+    model('shop.Pair', [field('pk', 'CompositePrimaryKey', { primary_key: true, column: null }), field('a', 'F')], {
+      unique_together: [['a', 'gone']],
+    }),
+    model('shop.Use', [key, relationField('pair', 'shop.Pair', 'foreign_key')]),
+    model('shop.Open', [field('of', 'GenericForeignKey', { column: null })]),
+    model('shop.Seen', [key, relationField('open', 'shop.Open', 'foreign_key')]),
+  );
+  assert.doesNotMatch(text, /Ref:|gone|Table "shop_open"|^ {2}"shop_open"$/m);
+  assert.deepEqual(linesOf(text, '//'), ['// shop.Open has no column that is known']);
+});
+
 test('SVG is well-formed also with names that XML does not like', () => {
   const odd = detailOf([model('shop.A<b>&"c"\u0001', [field('x<y', 'CharField')])]);
   const shown = showVisible(buildGraph(odd), defaultView);
