@@ -140,7 +140,7 @@ export const runRoutes: Route[] = [
     access: 'viewer',
     headers: { Range: 'Bytes of it, as in `bytes=0-1023`, once the run has ended.' },
     success: [200, 'text'],
-    otherwise: { 206: 'The bytes that were asked for.' },
+    otherwise: { 206: 'The bytes that were asked for.', 416: 'It ends before the bytes that were asked for; no body.' },
     handle: sendOutput,
   },
   {
