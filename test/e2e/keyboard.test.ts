@@ -97,6 +97,28 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the palette opens what one has gone to, also where a run that begins meanwhile moves it down', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    const status = await page.evaluate(async () => (await fetch('/api/workspaces/atlas/status/')).json());
+    const runs = [3, 2, 1].map((id) => ({ id, label: 'Check project', status: 'succeeded', progress: 100 }));
+    let tasks = runs.slice(1);
+    await page.route('**/atlas/status/', (route) => route.fulfill({ json: { ...status, tasks } }));
+    await page.reload();
+    await page.locator('.insights').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('check project');
+    await page.getByRole('option', { name: /^Check project #2/ }).waitFor();
+    const chosen = page.locator('[role=option][aria-selected=true]', { hasText: '#2' });
+    for (let tries = 0; tries < 20 && (await chosen.count()) === 0; tries++) await page.keyboard.press('ArrowDown');
+    tasks = runs;
+    await page.getByRole('option', { name: /^Check project #3/ }).waitFor();
+    assert.equal(await chosen.count(), 1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/runs\/2\b/);
+    await page.unrouteAll();
+    await close();
+  });
+
   test('the palette neither says that nothing was found nor leads elsewhere before models and migrations are there', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     const held = Promise.withResolvers<void>();

@@ -62,7 +62,8 @@ function Options(props: OptionsProps) {
 export function Palette({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
   useReturnFocus();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+  // By what it is, not by where it stands: a run that begins meanwhile moves the others down. Null: the best, whichever that is by now.
+  const [chosen, setChosen] = useState<string | null>(null);
   const listId = useId();
   const { items: all, reading } = usePaletteItems(slug, overlays);
   useEffect(() => prepareAhead(all), [all]);
@@ -75,6 +76,9 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
       ? best
       : [...best, logSearch(slug, typed.trim(), go)];
   const items = withLogSearch(found, wanted);
+  const placeIn = (list: readonly PaletteItem[]) =>
+    chosen === null ? 0 : list.findIndex((item) => item.id === chosen);
+  const active = placeIn(items);
   const pick = (item: PaletteItem | undefined) => {
     if (!item) return;
     overlays.close();
@@ -82,14 +86,13 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = step[event.key];
-    if (move !== undefined) {
-      event.preventDefault();
-      setActive((index) => Math.max(0, Math.min(items.length - 1, index + move)));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      // What is shown may be a letter behind what was typed.
-      pick((wanted === text ? items : withLogSearch(rank(all, text), text))[active]);
-    }
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+    if (move === undefined && !isEnter) return;
+    event.preventDefault();
+    // What is shown may be a letter behind what was typed.
+    const list = wanted === text ? items : withLogSearch(rank(all, text), text);
+    if (move === undefined) pick(list[placeIn(list)]);
+    else setChosen(list[Math.max(0, Math.min(list.length - 1, placeIn(list) + move))]?.id ?? null);
   };
   return (
     <Modal.Root opened onClose={overlays.close} padding={0} size="lg" yOffset="12vh" centered={false}>
@@ -112,7 +115,7 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
               value={text}
               onChange={(event) => {
                 setText(event.currentTarget.value);
-                setActive(0);
+                setChosen(null);
               }}
               onKeyDown={onKeyDown}
             />
