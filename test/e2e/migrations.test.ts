@@ -210,7 +210,31 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('region', { name: /^Migrations of/ }).count(), 18);
     await page.getByLabel('Find an app or migration').fill('app_021');
     await appOf(page, 'app_004').waitFor({ state: 'detached' });
-    assert.match(page.url(), /q=app_021/);
+    await page.waitForURL(/q=app_021/);
+  });
+
+  test('what is typed into the search is found at once, and changes the address when it is whole', async () => {
+    const page = await theatre.open();
+    await appOf(page, 'catalog').waitFor();
+    await page.evaluate(() => {
+      const { replaceState } = history;
+      history.replaceState = (...given) => {
+        document.title = `${document.title}+`;
+        replaceState.apply(history, given);
+      };
+    });
+    const field = page.getByLabel('Find an app or migration');
+    await field.pressSequentially('orders');
+    await appOf(page, 'catalog').waitFor({ state: 'detached' });
+    // What else is chosen does not lose what was typed a moment ago.
+    await page.getByText('Own apps', { exact: true }).click();
+    await page.waitForURL(/show=own&q=orders$/);
+    assert.ok(((await page.title()).match(/\+/g) ?? []).length < 'orders'.length, 'not once for each letter');
+    await field.fill('nothing of that name');
+    await page.getByRole('button', { name: 'Show all apps' }).click();
+    await appOf(page, 'catalog').waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    assert.equal(await field.inputValue(), '');
   });
 
   test('where nothing needs attention that is said, and no shorter word is asked for that nobody typed', async () => {

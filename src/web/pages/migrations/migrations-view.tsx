@@ -27,7 +27,7 @@ import {
   resolveNames,
   type Show,
 } from './timeline.ts';
-import { type ChangeFilter, type Filter, useFilter } from './use-filter.ts';
+import { type Filter, useFilter } from './use-filter.ts';
 import { useOpened } from './use-opened.ts';
 
 const shows = (['all', 'attention', 'own'] as const).map((value) => ({ value, label: texts.show[value] }));
@@ -37,7 +37,7 @@ type Props = { slug: string; detail: MigrationsDetail; sqlCommand: string | null
 
 export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   const detail = useMemo(() => resolveNames(read), [read]);
-  const [filter, change] = useFilter();
+  const { filter, change, search } = useFilter();
   const links = useMemo(() => linkApps(detail), [detail]);
   const refused = refusalOf(detail);
   const ordered = useMemo(() => inAppOrder(detail.apps), [detail]);
@@ -70,7 +70,8 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
       {detail.apps.length === 0 ? null : (
         <Tools
           filter={filter}
-          change={change}
+          onSearch={search}
+          onShow={(show) => change({ show })}
           // In between: thousands of rows are drawn without holding up whoever goes on typing or scrolling.
           onOpen={(open) =>
             startTransition(() =>
@@ -113,9 +114,14 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
 
 const everything = { show: 'all', search: '' } as const;
 
-type ToolsProps = { filter: Filter; change: ChangeFilter; onOpen: (open: boolean) => void };
+type ToolsProps = {
+  filter: Filter;
+  onSearch: (text: string) => void;
+  onShow: (show: Show) => void;
+  onOpen: (open: boolean) => void;
+};
 
-function Tools({ filter, change, onOpen }: ToolsProps) {
+function Tools({ filter, onSearch, onShow, onOpen }: ToolsProps) {
   return (
     <div className="migrations__tools">
       <TextInput
@@ -125,14 +131,14 @@ function Tools({ filter, change, onOpen }: ToolsProps) {
         placeholder={texts.search}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={filter.search}
-        onChange={(event) => change({ search: event.currentTarget.value })}
+        onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <SegmentedControl
         size="xs"
         aria-label={texts.show.label}
         data={shows}
         value={filter.show}
-        onChange={(show) => change({ show: show as Show })}
+        onChange={(show) => onShow(show as Show)}
       />
       <div className="migrations__fold">
         <Button variant="subtle" onClick={() => onOpen(true)}>

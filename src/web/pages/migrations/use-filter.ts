@@ -1,5 +1,6 @@
 /** What of the migrations is shown, kept in the address. */
-import { useCallback, useMemo } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Show } from './timeline.ts';
@@ -27,16 +28,36 @@ export const formatFilter = ({ show, search, migration }: Filter): string => {
 
 export type ChangeFilter = (changes: Partial<Filter>) => void;
 
-export const useFilter = (): [Filter, ChangeFilter] => {
+const typingMs = 250;
+
+/** What is typed is shown at once and stands in the address once nobody types: browsers let a page change that only so many times in a while. */
+export const useFilter = (): { filter: Filter; change: ChangeFilter; search: (text: string) => void } => {
   const query = useSearch();
   const [path, navigate] = useLocation();
-  const filter = useMemo(() => parseFilter(query), [query]);
-  const change = useCallback(
+  const [typed, setTyped] = useState<string | null>(null);
+  const filter = useMemo(() => {
+    const asked = parseFilter(query);
+    return typed === null ? asked : { ...asked, search: typed };
+  }, [query, typed]);
+  const write = useCallback(
     (changes: Partial<Filter>) => {
       const text = formatFilter({ ...parseFilter(window.location.search), ...changes });
       navigate(text === '' ? path : `${path}?${text}`, { replace: !('migration' in changes) });
+      setTyped(null);
     },
     [navigate, path],
   );
-  return [filter, change];
+  const writeLater = useDebouncedCallback((search: string) => write({ search }), typingMs);
+  const change = useCallback(
+    (changes: Partial<Filter>) => {
+      writeLater.flush();
+      write(changes);
+    },
+    [write, writeLater],
+  );
+  const search = (text: string) => {
+    setTyped(text);
+    writeLater(text);
+  };
+  return { filter, change, search };
 };
