@@ -38,7 +38,7 @@ const python = {
   name: 'python',
   title: 'a Python with Django (3.2 to 6.x)',
   off: 'the sample project has no database and no log files, and its commands cannot run',
-  remedy: () => installCommand('python') ?? `python3 -m venv ${venv} && ${venvPython} -m pip install "Django<7"`,
+  remedy: () => installCommand('python') ?? `python3 -m venv "${venv}" && "${venvPython}" -m pip install "Django<7"`,
   async find() {
     const candidates = [venvPython, ...findAll('python3'), ...findAll('python')].filter(isProgram);
     for (const file of candidates) {
