@@ -1,9 +1,11 @@
 /** Looks at everything the service needs and says what to do about what is missing. */
+
 import { statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { ServiceState, Workspace } from '../contract/index.ts';
 import { messageOf, systemCodeOf } from '../kit/errors.ts';
+import { shellWord } from '../kit/shell.ts';
 import { ask, type Client, connect } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -114,7 +116,7 @@ const checkWorkspace = (workspace: Workspace): Finding[] => {
       : fault(
           subject,
           words,
-          `Django is not installed for this interpreter: install it, or choose another: inspector move ${workspace.slug} ${workspace.path} --python FILE`,
+          `Django is not installed for this interpreter: install it, or choose another: inspector move ${workspace.slug} ${shellWord(workspace.path)} --python FILE`,
         ),
     ...(workspace.network
       ? [

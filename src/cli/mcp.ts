@@ -2,10 +2,12 @@
  * `inspector mcp`: a coding agent starts it and speaks to it on stdin and stdout. It joins the running service; where there is none it is the service, for as
  * long as the agent works, so that the window and other agents can join it. Nothing is started before the agent asks for something.
  */
+
 import { realpath } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { Scan, Workspace } from '../contract/index.ts';
 import { InspectorError } from '../kit/errors.ts';
+import { shellWord } from '../kit/shell.ts';
 import { serveAgents } from '../mcp/serve-agents.ts';
 import type { Service as Asked } from '../mcp/tool.ts';
 import type { Service } from '../serve.ts';
@@ -61,7 +63,7 @@ const findAgain = async (client: Client, path: string): Promise<string> => {
   if (slug !== undefined) return slug;
   throw new InspectorError(
     'not_found',
-    `Somebody removed the workspace of ${path}. Ask your user before you have it added again: inspector add ${path}`,
+    `Somebody removed the workspace of ${path}. Ask your user before you have it added again: inspector add ${shellWord(path)}`,
   );
 };
 

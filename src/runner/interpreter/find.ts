@@ -3,8 +3,10 @@
  * the project or beside it, one that a tool keeps for it elsewhere, the version that `.python-version` names, the service's own default, the
  * environment that was active where the service was started, a system Python. The last two only if they have Django.
  */
+
 import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
+import { shellWord } from '../../kit/shell.ts';
 import type { InterpreterFinding } from '../runner.ts';
 import { listOutside } from './outside.ts';
 import { findFirstLine, findRealPath, findText, isFolder, isOpenToAll, listNames } from './reading.ts';
@@ -122,7 +124,7 @@ export const findInterpreter = async (
     const finding = await readInstallation(file, 'system', search);
     if (hasDjango(finding)) return finding;
   }
-  const venv = path.join(search.workspacePath, '.venv');
+  const venv = shellWord(path.join(search.workspacePath, '.venv'));
   return {
     problem:
       'No Python with Django was found for this workspace: there is no virtual environment in the project and the system ' +

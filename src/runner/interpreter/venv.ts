@@ -1,6 +1,8 @@
 /** One Python, read from its folder: a virtual environment, or an installation such as pyenv's. Nothing of it is run. */
+
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { shellWord } from '../../kit/shell.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../runner.ts';
 import { findDjangoVersion, listImportFolders, listPackageFolders, listPythonFolders } from './packages.ts';
 import { findRealPath, findText, isInside } from './reading.ts';
@@ -51,7 +53,7 @@ export const findProgramProblem = async (file: string): Promise<string | undefin
 };
 
 const remake = (folder: string): string =>
-  `Make it again, for example: python3 -m venv ${folder} && ${folder}/bin/pip install -r requirements.txt`;
+  `Make it again, for example: python3 -m venv ${shellWord(folder)} && ${shellWord(folder)}/bin/pip install -r requirements.txt`;
 
 const readVersion = (config: Map<string, string>, library: string | undefined, basePrefix: string): string | null => {
   const stated = config.get('version') ?? config.get('version_info');

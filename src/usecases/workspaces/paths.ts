@@ -1,9 +1,11 @@
 /** Which folders may become a workspace. Each refusal says what is wrong and what to do. */
+
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
 import { homeFolder, realHome } from '../../kit/home.ts';
+import { shellWord } from '../../kit/shell.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
@@ -141,5 +143,5 @@ export const workspaceProblem = async (
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined
-    : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move ${slug} ${now.path}`;
+    : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move ${slug} ${shellWord(now.path)}`;
 };
