@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { settingRules } from '../../src/config.ts';
+import { insightTitles } from '../../src/contract/words.ts';
 import { djangoAllowlist } from '../../src/frameworks/django/allowlist.ts';
 import { djangoPresets } from '../../src/frameworks/django/presets.ts';
 
@@ -52,4 +53,13 @@ test('the guide has every preset, by its key and by the name that the window giv
     label,
   ]);
   assert.deepEqual(told.sort(), djangoPresets.map(({ key, label }) => [key, label]).sort());
+});
+
+test('the guide explains every insight by the title it has, in the order of the overview', () => {
+  const section =
+    page('overview')
+      .split(/^## /m)
+      .find((text) => text.startsWith('Insights\n')) ?? '';
+  const told = [...section.matchAll(/^\| ([A-Z][^|]+) \|/gm)].map(([, title]) => title);
+  assert.deepEqual(told, [...insightTitles]);
 });

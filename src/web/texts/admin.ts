@@ -99,7 +99,7 @@ export const admin = {
       url: 'Address',
       workspace: 'Workspace',
       every: 'Every workspace',
-      none: 'No links of your own yet. Those you add are shown on the overview, beside the ones to Django and to this guide.',
+      none: 'No links of your own yet. Those you add are shown on the overview, beside the ones to Django and to the guide.',
       removeTitle: (title: string) => `Remove the link ${title}?`,
     },
     users: {
