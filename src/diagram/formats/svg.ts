@@ -60,7 +60,12 @@ type Tint = { fill: string; stroke: string };
 /** `room`: how far its title may go. */
 const groupArea = (group: AppGroup, room: number, tint: Tint, palette: Palette): string =>
   `<rect x="${group.x}" y="${group.y}" width="${group.width}" height="${group.height}" rx="10" fill="${tint.fill}" stroke="${tint.stroke}"/>` +
-  `<text x="${group.x + 14}" y="${group.y + 24}" font-size="14" font-weight="600" fill="${palette.dim}">${escaped(fitted(group.app, room - 28, groupCharWidth))}</text>`;
+  textIn(
+    group.app,
+    room - 28,
+    groupCharWidth,
+    `x="${group.x + 14}" y="${group.y + 24}" font-size="14" font-weight="600" fill="${palette.dim}"`,
+  );
 
 const lineOf = (line: EdgeLine, scene: Scene, palette: Palette): string => {
   const { edge } = line;
@@ -82,7 +87,8 @@ const boxOf = ({ box, at }: PlacedBox, palette: Palette): string => {
   const dash = dashes.length > 0 ? ` stroke-dasharray="${dashes.join(' ')}"` : '';
   const frame = `<rect width="${box.width}" height="${box.height}" rx="6" fill="${own ? palette.surface : palette.sunken}" stroke="${palette.lineStrong}"${dash}/>`;
   const style = kind === 'abstract' ? ' font-style="italic"' : '';
-  const title = `<text x="10" y="21" font-size="13" font-weight="600" fill="${palette.text}"${style}>${escaped(fitted(box.title, box.width - 24, titleCharWidth))}</text>`;
+  const look = `x="10" y="21" font-size="13" font-weight="600" fill="${palette.text}"${style}`;
+  const title = textIn(box.title, box.width - 24, titleCharWidth, look);
   return `<g transform="translate(${at.x} ${at.y})">${frame}${title}${rowsOf(box, palette)}</g>`;
 };
 
@@ -90,21 +96,35 @@ const rowsOf = (box: ModelBox, palette: Palette): string => {
   const rows = box.rows.map(({ field }, index) => {
     const y = headerHeight + (index + 0.5) * rowHeight + 4;
     const detail = rowDetail(field);
-    const name = fitted(
-      `${field.name}${field.null ? '?' : ''}`,
-      box.width - 30 - lettersIn(detail) * rowCharWidth,
-      rowCharWidth,
-    );
+    const room = box.width - 30 - lettersIn(detail) * rowCharWidth;
     const weight = field.primary_key ? ' font-weight="600"' : '';
     return (
-      `<text x="10" y="${y}" fill="${palette.text}"${weight}>${escaped(name)}</text>` +
-      `<text x="${box.width - 10}" y="${y}" text-anchor="end" fill="${palette.dim}">${escaped(fitted(detail, box.width - 60, rowCharWidth))}</text>`
+      textIn(
+        `${field.name}${field.null ? '?' : ''}`,
+        room,
+        rowCharWidth,
+        `x="10" y="${y}" fill="${palette.text}"${weight}`,
+      ) +
+      textIn(
+        detail,
+        box.width - 60,
+        rowCharWidth,
+        `x="${box.width - 10}" y="${y}" text-anchor="end" fill="${palette.dim}"`,
+      )
     );
   });
   const rule = rows.length > 0 ? `<path d="M0 ${headerHeight}h${box.width}" stroke="${palette.line}"/>` : '';
   const y = headerHeight + (box.rows.length + 0.5) * rowHeight + boxPadding - 2;
   const more = box.more > 0 ? `<text x="10" y="${y}" fill="${palette.dim}">+ ${box.more}</text>` : '';
   return `${rule}${rows.join('')}${more}`;
+};
+
+/** One that is cut is given exactly its room: the letters of a name may be wider than the mean, and would leave their box. */
+const textIn = (text: string, width: number, charWidth: number, look: string): string => {
+  const shown = fitted(text, width, charWidth);
+  const room =
+    shown === text ? '' : ` textLength="${Math.floor(Math.max(width, 3 * charWidth))}" lengthAdjust="spacingAndGlyphs"`;
+  return `<text ${look}${room}>${escaped(shown)}</text>`;
 };
 
 /** As much of a text as fits, by the mean width of its letters. */

@@ -215,6 +215,13 @@ test('SVG cuts the name of an app where the next one stands, and a name in wide 
   assert.ok(title.endsWith('…') && title.length * 13 < 300, title);
 });
 
+test('SVG gives a name that is cut no more room than its box has, however wide its letters are', () => {
+  const { svg } = drawn(detailOf([model(`b.${'WM'.repeat(40)}`, [key, field('m'.repeat(60), 'CharField')])]), 'flat');
+  const cut = [...svg.text.matchAll(/<text[^>]*x="10"[^>]*?( textLength="(\d+)"[^>]*)?>[^<]*…<\/text>/g)];
+  assert.equal(cut.length, 2);
+  for (const [whole, , length] of cut) assert.ok(Number(length) > 100 && Number(length) <= 290, whole);
+});
+
 test('a box is wide enough for a name in wide letters', () => {
   const widthOf = (id: string) => drawn(detailOf([model(id, [key])]), 'flat').scene.boxes.get(id)?.box.width ?? 0;
   assert.ok(widthOf('b.顧客注文明細情報管理台帳') >= 12 * 13 + 20);
