@@ -4,6 +4,7 @@ import { byName, inAppOrder } from '../../../src/web/order.ts';
 import { typedPath } from '../../../src/web/pages/add/typed-path.ts';
 import { clientName } from '../../../src/web/pages/admin/client-name.ts';
 import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
+import { endDirection } from '../../../src/web/parts/marks/end-direction.ts';
 import { durationText, relativeTime } from '../../../src/web/parts/time-words.ts';
 import { texts } from '../../../src/web/texts.ts';
 
@@ -18,6 +19,11 @@ test('names are in the order a person gives them', () => {
     inAppOrder(apps).map((app) => app.label),
     ['shop9', 'shop10', 'auth'],
   );
+});
+
+test('a name in two scripts is cut at its end, by the way its last letters run', () => {
+  const ends = ['shop', 'متجر', 'متجر shop 2', 'shop (متجر)', 'חנות', '42', ''].map(endDirection);
+  assert.deepEqual(ends, ['ltr', 'rtl', 'ltr', 'rtl', 'rtl', 'ltr', 'ltr']);
 });
 
 test('cards fill their rows evenly', () => {

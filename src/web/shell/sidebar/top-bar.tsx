@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '../../icons.ts';
+import { endDirection } from '../../parts/marks/end-direction.ts';
 import { texts } from '../../texts.ts';
 import type { Drawer } from './use-drawer.ts';
 
@@ -21,7 +22,7 @@ export function TopBar({ name, menu, onPalette }: TopBarProps) {
       >
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
-      <span className="top-bar__name cut" title={name}>
+      <span className="top-bar__name cut" dir={endDirection(name)} title={name}>
         {name}
       </span>
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.shell.palette.open} onClick={onPalette}>

@@ -5,6 +5,7 @@ import { IconCheck, IconPlus, IconSelector } from '../../icons.ts';
 import { byName } from '../../order.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { CutPath } from '../../parts/marks/cut-path.tsx';
+import { endDirection } from '../../parts/marks/end-direction.ts';
 import { Swatch } from '../../parts/marks/swatch.tsx';
 import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -20,7 +21,7 @@ function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: 
       data-autofocus={current || undefined}
       onClick={() => go(`/w/${slug}`)}
     >
-      <div className="cut" title={name}>
+      <div className="cut" dir={endDirection(name)} title={name}>
         {name}
       </div>
       <div className="small dim">{available ? <CutPath text={path} /> : texts.shell.gone}</div>
@@ -39,7 +40,9 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
       <Menu.Target>
         <UnstyledButton className="workspace-button" aria-label={`${texts.shell.switchWorkspace}: ${name}`}>
           <Swatch colour={current?.colour ?? 'var(--line-strong)'} />
-          <span className="workspace-button__name cut">{name}</span>
+          <span className="workspace-button__name cut" dir={endDirection(name)}>
+            {name}
+          </span>
           <IconSelector size={14} className="dim nav-item__label" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
