@@ -24,8 +24,14 @@ export const toMermaid = (models: readonly SchemaModel[], edges: readonly Line[]
   return `${lines.join('\n')}\n`;
 };
 
+const plainWord = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_');
+
+/** To Mermaid these words end where a letter follows that is not of ASCII. */
+const isOwnWord = (text: string): boolean =>
+  /^(?:erDiagram|style|classDef|class|subgraph|end|one|many|to)(?!\w)/i.test(text);
+
 /** Mermaid has no dots in names; two apps may share a class, so the app stays in. */
-const word = (id: string): string => id.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_');
+const word = (id: string): string => (isOwnWord(plainWord(id)) ? `_${plainWord(id)}` : plainWord(id));
 
 /** Without their dot `a_b.C` and `a.b_C` are one name, and Mermaid would draw both as one box: the later one is numbered. */
 const entityNames = (models: readonly SchemaModel[]): ReadonlyMap<string, string> => {
@@ -46,6 +52,8 @@ const entityNames = (models: readonly SchemaModel[]): ReadonlyMap<string, string
 /** Read as a mark of a key wherever it stands, in letters of either size: as a name it would break off the whole diagram. */
 const isKeyMark = (name: string): boolean => /^[pfu]k(?!\w)/i.test(name);
 
+const inRow = (name: string): string => `${isKeyMark(name) ? '_' : ''}${plainWord(name)}`;
+
 const quoted = (text: string): string => text.replaceAll('"', "'");
 
 const entity = (model: Model, name: string): string[] => {
@@ -62,7 +70,7 @@ const entity = (model: Model, name: string): string[] => {
       (note) => note !== null,
     );
     return [
-      `    ${word(field.type)} ${isKeyMark(field.name) ? '_' : ''}${word(field.name)}`,
+      `    ${inRow(field.type)} ${inRow(field.name)}`,
       ...(keys.length > 0 ? [keys.join(', ')] : []),
       ...(notes.length > 0 ? [`"${notes.join(', ')}"`] : []),
     ].join(' ');

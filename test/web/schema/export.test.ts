@@ -75,6 +75,15 @@ test('Mermaid takes no name of a field for the mark of a key, and leaves no lett
   assert.deepEqual(rows, ['    BooleanField _uk "uk, null"', '    F _FK "FK"', '    F हिन्दी']);
 });
 
+test('Mermaid takes neither the class of a field for the mark of a key nor an app for a word of its own', () => {
+  const owner = { ...relationField('owner', 'classés.B', 'foreign_key'), type: 'FK' };
+  const { models, edges } = buildGraph(detailOf([model('to.A', [owner]), model('classés.B', [key])]));
+  const text = toMermaid([...models.values()], edges);
+  assert.match(text, /^ {4}_FK owner FK$/m);
+  assert.match(text, /^ {2}_classés_B\["B"\] \{$/m);
+  assert.match(text, /^ {2}to_A \}o--\|\| _classés_B : "owner"$/m);
+});
+
 test('DBML has a table once that two models share, with the columns of both', () => {
   const view = { kind: 'unmanaged', table: 'shop_order' } as const;
   const { models } = buildGraph(
