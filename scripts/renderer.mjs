@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join, relative } from 'node:path';
 import { ask, readText, root, say } from './machine.mjs';
 
-const madeFrom = ['src/web', 'src/contract', 'src/diagram', 'vite.config.ts', 'index.html', 'package-lock.json'];
+const madeFrom = ['src/web', 'src/contract', 'src/diagram', 'vite.config.ts', 'package-lock.json'];
 const page = join(root, 'dist', 'web', 'index.html');
 // Beside the folder, not in it: vite empties the folder before it writes.
 const stamp = join(root, 'dist', 'web.stamp');

@@ -72,7 +72,10 @@ const tableText = (table: Table): string => {
   });
   const indexes = [...new Set(table.models.flatMap((node) => uniqueTogether(node, table)))];
   const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
-  const note = `  Note: '${modelNames(table).replaceAll("'", '')}'`;
+  // Which ones the schema does not say.
+  const isComposite = table.models.flatMap(ownFields).some((field) => field.primary_key && !isColumn(field));
+  const key = isComposite ? '; its primary key is made of several columns' : '';
+  const note = `  Note: '${modelNames(table).replaceAll("'", '')}${key}'`;
   return `Table ${quoted(table.name)} {\n${[...rows, ...block, note].join('\n')}\n}`;
 };
 

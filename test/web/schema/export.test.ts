@@ -180,6 +180,7 @@ test('DBML names no column that its table does not have, and tells a table of wh
   );
   assert.doesNotMatch(text, /Ref:|gone|Table "shop_open"|^ {2}"shop_open"$/m);
   assert.deepEqual(linesOf(text, '//'), ['// shop.Open has no column that is known']);
+  assert.match(text, /Note: 'shop\.Pair; its primary key is made of several columns'/);
 });
 
 test('SVG is well-formed also with names that XML does not like', () => {
