@@ -1,5 +1,4 @@
 /** Looks at everything the service needs and says what to do about what is missing. */
-
 import { statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';

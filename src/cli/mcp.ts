@@ -2,7 +2,6 @@
  * `inspector mcp`: a coding agent starts it and speaks to it on stdin and stdout. It joins the running service; where there is none it is the service, for as
  * long as the agent works, so that the window and other agents can join it. Nothing is started before the agent asks for something.
  */
-
 import { realpath } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { Scan, Workspace } from '../contract/index.ts';

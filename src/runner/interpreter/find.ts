@@ -3,7 +3,6 @@
  * the project or beside it, one that a tool keeps for it elsewhere, the version that `.python-version` names, the service's own default, the
  * environment that was active where the service was started, a system Python. The last two only if they have Django.
  */
-
 import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import { shellWord } from '../../kit/shell.ts';

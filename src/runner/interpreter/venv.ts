@@ -1,5 +1,4 @@
 /** One Python, read from its folder: a virtual environment, or an installation such as pyenv's. Nothing of it is run. */
-
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { shellWord } from '../../kit/shell.ts';

@@ -1,5 +1,4 @@
 /** Which folders may become a workspace. Each refusal says what is wrong and what to do. */
-
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
