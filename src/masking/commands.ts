@@ -1,4 +1,4 @@
-/** Passwords in the commands of a shell: behind an option, or in the one letter that a program has for it. */
+/** Passwords in the commands of a shell: behind an option, or in the one letter that a program has for it. And those that curl finds in `.netrc`. */
 import { isSecretKey } from '../kit/secret-keys.ts';
 import type { Span } from './span.ts';
 
@@ -21,6 +21,12 @@ const isSpoken = (word: string): boolean => {
 const ofOne = (program: string, option: string): RegExp =>
   new RegExp(String.raw`\b${program}\b[^;|&\n]{0,200}?\s${option}${value}`, 'g');
 
+/** `machine host login user password …`, each word in a place of its own. */
+const netrc = new RegExp(
+  String.raw`\b(?:machine\s{1,8}\S{1,255}|default)\s{1,8}(?:(?:login|account)\s{1,8}\S{1,255}\s{1,8}){1,2}password\s{1,8}${value}`,
+  'g',
+);
+
 /** The program, and what of its arguments is a password. */
 const programs: readonly (readonly [RegExp, RegExp])[] = [
   // Behind it stands a command that may have a -p of its own.
@@ -35,6 +41,7 @@ const programs: readonly (readonly [RegExp, RegExp])[] = [
     /\bcurl\b/,
     /\s(?:-[uU]\s{0,4}|-[A-Za-z]{1,8}[uU]\s{1,4}|--(?:proxy-)?user(?:\s{1,4}|=))(?:"[^\s:"']{0,100}:([^"]+)"|'[^\s:"']{0,100}:([^']+)'|[^\s:"']{1,100}:([^\s"']+))/g,
   ],
+  [/\b(?:machine|default)\s/, netrc],
 ];
 
 const spanOf = (match: RegExpExecArray, from: number): Span => {

@@ -197,12 +197,19 @@ const findWebTokens = (text: string): Span[] =>
     return at < 0 ? [] : [{ from: index + at, start: index + at, end: index + head.length + rest.length }];
   });
 
+/**
+ * What a login hands back in an address, and what pays for the use of a service: `?code=`, `?ticket=`, `?key=`. A name under these is none: the
+ * value is long, or has letters and digits in one.
+ */
+const handedBack =
+  /(?<=[?&;](?:code|ticket|key)=)(?=[\w.~%+/:=-]{60}|[\w.~%+/:=-]{0,200}?(?<![A-Za-z0-9])(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16})[\w.~%+/:=-]+/gi;
+
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
   // Not the words of a sentence: `Basic authentication failed`.
   /(?<=\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4})(?![A-Z]?[a-z]+(?:[/._~-][A-Z]?[a-z]+)*(?![\w+/=~-]))[A-Za-z0-9+/._~-]{12,}={0,2}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|ft|cbt|soat|oas|agent)-|xox(?:[abpors]|e\.xox[bp])-|xapp-|whsec_|[sr]k_(?:live|test)_|sk-|pypi-AgE)[\w-]{16,}/g,
+  /\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|ft|cbt|soat|oas|agent)-|xox(?:[abpors]|e\.xox[bp])-|xapp-|whsec_|[sr]k_(?:live|test)_|sk-|pypi-AgE|ya29\.|hv[sbr]\.|GOCSPX-|dckr_[po]at_|sntry[su]_)[\w-]{16,}/g,
   // Of npm, Google and SendGrid, and what lets anybody write to a channel of Slack.
   /\bnpm_[A-Za-z0-9]{36}\b/g,
   /\bAIza[\w-]{35}(?![\w-])/g,
@@ -215,6 +222,9 @@ const formed = [
   /\b(?:hf_[A-Za-z0-9]{30,}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|do[opr]_v1_[0-9a-f]{64})\b/g,
   // What Django sends to whoever forgot a password, as an address of a log or of a printed mail has it; allauth puts the user before it.
   /(?<=\/)(?:[0-9a-z]{1,32}-)?[0-9a-z]{1,13}-[0-9a-f]{32}(?![\w-]|\.\w)/g,
+  // What Django signs (a mail address to be confirmed, a session that is a cookie) is worth nothing without its signature.
+  /(?<=:[0-9A-Za-z]{6}:)(?:[\w-]{43}|[\w-]{27})(?![\w-])/g,
+  handedBack,
   // A token in the place of a user: `https://token@host`.
   /(?<=:\/\/)[\w~.%+-]{20,200}(?=@)/g,
   // SQL that makes users.
@@ -232,7 +242,7 @@ const listPatterns = (text: string): readonly RegExp[] => (mayHoldRowKey.test(te
 
 /** A cheap look whether a line can hold any of these. Beginnings that several have stand once: it is asked of every line, and a fifth faster so. */
 export const mayBeFormed =
-  /:(?:\/\/|AA)|b(?:earer|asic)|eyJ|A(?:KIA|SIA|Iza|rgs=\(|uthtoken_)|g(?:h[pousr]_|ithub_pat_|l[a-z]{2,5}-)|x(?:ox|app-)|[sr]k[_-]|h(?:f|sec)_|npm_|pypi-A|\bSG\.|services\/T|shp|_v1_|-[0-9a-f]{32}|password {1,4}'|identified by|"pk": "|\$/i;
+  /:(?:\/\/|AA|\w{6}:[\w-]{27})|[?&;](?:code|ticket|key)=|b(?:earer|asic)|eyJ|A(?:KIA|SIA|Iza|29\.|rgs=\(|uthtoken_)|g(?:h[pousr]_|ithub_pat_|ocspx-|l[a-z]{2,5}-)|x(?:ox|app-)|s(?:k[_-]|ntry|hp|G\.|ervices\/T)|r(?:k_|_[po]at_)|h(?:(?:f|sec)_|v[sbr]\.)|npm_|p(?:ypi-A|assword {1,4}')|_v1_|-[0-9a-f]{32}|identified by|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];

@@ -142,6 +142,24 @@ test('a private key is masked though its lines are read one by one, or after its
   assert.deepEqual(shown('plain'), ['plain']);
 });
 
+test('the password of a line of .netrc is masked, and a sentence about machines stays readable', () => {
+  for (const [line, shown] of [
+    ['machine git.example login bob password c4n4ry', 'machine git.example login bob password ***'],
+    [
+      '  default login bob@shop.example  password "c4n4 ry" # x',
+      '  default login bob@shop.example  password "***" # x',
+    ],
+    ['machine a login b account c password c4n4ry', 'machine a login b account c password ***'],
+    [
+      'machine a login b password c4n4ry machine c login d password c4n4ry',
+      'machine a login b password *** machine c login d password ***',
+    ],
+  ] as const)
+    assert.equal(masked(line), shown);
+  for (const line of ['this machine has no login, password required', 'the default login needs a password first'])
+    assert.equal(masked(line), line);
+});
+
 test('a command that is made to take long is masked in the time of any other', () => {
   for (const piece of [
     '--token ',
@@ -156,6 +174,8 @@ test('a command that is made to take long is masked in the time of any other', (
     'pwd=',
     'password: a ',
     'sig=',
+    'machine a login ',
+    'default login b account c ',
   ])
     for (const lead of ['', 'curl ', 'mysql ', 'password: ', 'Authorization: Digest ']) {
       const line = lead + piece.repeat(Math.ceil(262_144 / piece.length));

@@ -75,7 +75,10 @@ test('passwords in URLs and tokens of known forms are masked whatever stands bef
     hidden(`got ${before}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c4n4ryc4n4ry`, 'c4n4ry');
   hidden('AKIAC4N4RYC4N4RYC4N4', 'C4N4RY');
   // Put together here, so that nobody who looks for such tokens finds one in this file.
-  for (const lead of ['sk_' + 'test_', 'npm' + '_', 'pypi' + '-AgE'])
+  for (const lead of [
+    ...['sk_' + 'test_', 'npm' + '_', 'pypi' + '-AgE', 'ya29' + '.a0', 'hvs' + '.CAES', 'hvb' + '.', 'GOCSPX' + '-'],
+    ...['dckr_' + 'pat_', 'sntrys' + '_'],
+  ])
     hidden(`using ${lead}${'C4N4RY'.repeat(6)}`, 'C4N4RY');
   assert.equal(
     masked('npm_config_fetch_retry_maxtimeout pypi-server-with-a-long-name'),
@@ -103,6 +106,31 @@ test('what lets anybody set a password, and one that SQL sets, is masked where a
   ] as const)
     assert.equal(masked(line), shown);
   for (const line of ['ssh://git@host/shop', '/static/app-0123456789abcdef0123456789abcdef.js', "a wrong password 'x"])
+    assert.equal(masked(line), line);
+});
+
+test('what a login hands back in an address is masked, and a code, ticket or key that is a name stays readable', () => {
+  for (const [line, shown] of [
+    [
+      'GET /google/callback/?state=x&code=4%2F0Afc4n4ry8Kd92jdkS8&scope=mail',
+      'GET /google/callback/?state=x&code=***&scope=mail',
+    ],
+    ['"GET /cas/?ticket=ST-1856339-aA5YuvrxzpC4N4RY8-cas HTTP/1.1" 302', '"GET /cas/?ticket=*** HTTP/1.1" 302'],
+    ['https://maps.example/geocode?q=a&key=c4n4ry0123456789#top', 'https://maps.example/geocode?q=a&key=***#top'],
+    [`/oidc/?code=${Array(3).fill('550e8400-e29b-41d4-a716-446655440000').join('.')} `, '/oidc/?code=*** '],
+    [
+      'GET /confirm-email/MTI:1tABCD:c4n4ryxyz0123456789abcdefghijklmnopqrstuvwx/',
+      'GET /confirm-email/MTI:1tABCD:***/',
+    ],
+  ] as const)
+    assert.equal(masked(line), shown);
+  for (const line of [
+    'GET /?key=name&code=summer-sale-2024-discount&ticket=48151623',
+    'GET /orders?key=550e8400-e29b-41d4-a716-446655440000',
+    'GET /?key=international_shipping_address_of_2024',
+    'key=c4n4ry0123456789 of a dictionary',
+    'at 10:123456:a-name-with-some-more-words-behind-it',
+  ])
     assert.equal(masked(line), line);
 });
 
@@ -267,6 +295,11 @@ test('a line that is made to take long is masked in the time of any other', () =
     "args=('",
     'basic a-',
     ':AAAAAA:',
+    '?key=',
+    '?key=a-',
+    '?code=aaaaaaaaaaaaaaaa',
+    ':123456:',
+    'hvs.a',
   ]) {
     const line = piece.repeat(Math.ceil(65_536 / piece.length));
     const took = processorMs(() => {
