@@ -234,6 +234,8 @@ describe('log files', () => {
     for (const name of ['app.log', 'app.log.1', 'app.log.2025-11-14', 'app.1.log', 'app.log.2.gz'])
       writeFileSync(join(root, name), line(1, name));
     assert.deepEqual(look(), ['app.log']);
+    for (const name of ['app-1.log', 'app_2025-11-14.log']) writeFileSync(join(root, name), line(1, name));
+    assert.deepEqual(look().sort(), ['app-1.log', 'app_2025-11-14.log'], 'those of two workers, or of two handlers');
   });
 
   test('a log that was cut is read from its beginning, even when it has grown beyond where we were', () => {

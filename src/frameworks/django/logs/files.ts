@@ -7,16 +7,21 @@ import type { Folder } from '../../../folder/folder.ts';
 const filesLimit = 40;
 const listingLimits = { entries: 200_000, files: 2000, depth: 12, timeMs: 5000 };
 
-/** `app.log.1`, `app.log.2025-11-15`, `app.log-20251115`, `app.log.3.gz`. */
-const rotatedSuffix =
-  /^(.+)[.-](?:\d{1,4}|\d{4}-?\d\d-?\d\d(?:[_T-]?\d\d(?:[-:]?\d\d){0,2})?|old|bak)(?:\.(?:gz|bz2|xz|zst))?$/;
-/** `app.1.log` beside `app.log`: rotated with a namer that keeps the ending. */
-const rotatedInfix = /^(.+)\.(?:\d{1,4}|\d{4}-\d\d-\d\d)\.log$/;
+const packing = /\.(?:tar\.)?(?:gz|bz2|xz|zst|zip|lzma)$/;
+/** A day, perhaps with a time, and as loguru has it with a fraction. */
+const moment = String.raw`\d{4}-?\d\d-?\d\d(?:[_T-]?\d\d(?:[-:]?\d\d){0,2}(?:_\d{6})?)?`;
+/** `app.log.1`, `app.log.2025-11-15`, `app.log-20251115`. */
+const rotatedSuffix = new RegExp(String.raw`^(.+)[.-](?:\d{1,4}|${moment}|old|bak)$`);
+/** Beside `app.log`, where the ending is kept: `app.1.log`, `app-20251115.log`, and of two in one moment `app.2025-11-15_03-07-10_123456.2.log`. */
+const rotatedInfix = new RegExp(String.raw`^(.+?)(?:\.\d{1,4}|[.-]${moment}(?:\.\d{1,4})?)\.log$`);
+
+export const isPacked = (name: string): boolean => packing.test(name);
 
 /** The name of the log that a file is a rotated copy of, going by its name alone. */
 const rotatedFrom = (name: string): string | undefined => {
-  const infix = rotatedInfix.exec(name);
-  return infix ? `${infix[1]}.log` : rotatedSuffix.exec(name)?.[1];
+  const plain = name.replace(packing, '');
+  const infix = rotatedInfix.exec(plain);
+  return infix ? `${infix[1]}.log` : rotatedSuffix.exec(plain)?.[1];
 };
 
 const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path));

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Folder } from '../../../folder/folder.ts';
 import type { LogPosition } from '../../framework.ts';
-import { rotatedNames } from './files.ts';
+import { isPacked, rotatedNames } from './files.ts';
 
 type Position = LogPosition[string];
 
@@ -45,7 +45,7 @@ export const listCopies = (folder: Folder, path: string): Copy[] =>
       inode,
       size,
       mtimeMs,
-      packed: /\.(?:gz|bz2|xz|zst)$/.test(name),
+      packed: isPacked(name),
     }));
 
 /** Copies whose lines were written since the last look, and packed ones that may hold such lines. */
