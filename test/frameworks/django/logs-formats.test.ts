@@ -68,6 +68,38 @@ const cases: [string, string, [number | null, string, string | null, string]][] 
     [moment + 123, 'info', 'shop.views:buy:42', 'sold'],
   ],
   ['structlog', '2025-11-15T03:07:10Z [warning  ] cache cold', [moment, 'warning', null, 'cache cold']],
+  [
+    'structlog with keys and values',
+    `timestamp='2025-11-15T03:07:10Z' level='error' event='it\\'s lost: "x"' logger='shop.views' ip=None ids=[1, 2] user=<User: bob>`,
+    [moment, 'error', 'shop.views', `it's lost: "x"`],
+  ],
+  [
+    'dramatiq',
+    '[2025-11-15 03:07:10,123] [PID 7] [MainThread] [dramatiq.MainProcess] [ERROR] Boom',
+    [moment + 123, 'error', 'dramatiq.MainProcess', '[PID 7] [MainThread] Boom'],
+  ],
+  [
+    'Airflow',
+    '[2025-11-15T03:07:10.000+0000] {views.py:42} WARNING - Boom',
+    [moment, 'warning', null, '{views.py:42} Boom'],
+  ],
+  [
+    'process and thread in brackets',
+    '2025-11-15 03:07:10 [4711:140735] ERROR Boom',
+    [moment, 'error', null, '[4711:140735] Boom'],
+  ],
+  [
+    'logger:line - level',
+    '2025-11-15 03:07:10 - shop.views:42 - ERROR - Boom',
+    [moment, 'error', 'shop.views', 'Boom'],
+  ],
+  ['logger[process] level', '2025-11-15 03:07:10 shop.views[7] ERROR Boom', [moment, 'error', 'shop.views', 'Boom']],
+  ['rich', '[11/15/25 03:07:10] ERROR    Boom', [null, 'error', null, '[11/15/25 03:07:10] Boom']],
+  [
+    'granian',
+    '[2025-11-15 04:07:10 +0100] 127.0.0.1 - "GET / HTTP/1.1" 500 1.234',
+    [moment, 'error', 'access', '127.0.0.1 "GET / HTTP/1.1" 500 1.234'],
+  ],
   ['supervisor', '2025-11-15 03:07:10,123 ERRO pool is full', [moment + 123, 'error', null, 'pool is full']],
   ['supervisor, debug', '2025-11-15 03:07:10,123 DEBG fd 7 closed', [moment + 123, 'debug', null, 'fd 7 closed']],
   ['time only', '2025-11-15T03:07:10Z something happened', [moment, 'info', null, 'something happened']],

@@ -48,6 +48,11 @@ test('a sentence that holds a level or a message of its own is not read as keys 
 test('a log line behind what syslog, journald, Kubernetes or Docker write in front keeps its level, time and logger', () => {
   for (const [line, expected] of [
     ['<34>1 2025-11-15T03:07:10.000Z host app 12 ID7 - ERROR boom', [iso, 'error', 'app', 'boom']],
+    ['2025-11-15T03:07:10.000000+00:00 app[web.1]: ERROR boom', [iso, 'error', 'web.1', 'boom']],
+    [
+      '2025-11-15T03:07:10.000000+00:00 heroku[router]: at=error code=H12 desc="Request timeout"',
+      [iso, 'error', 'router', 'at=error code=H12 desc="Request timeout"'],
+    ],
     ['<34>1 2025-11-15T03:07:10Z host app - - [x@1 a="]"] boom', [iso, 'critical', 'app', 'boom [x@1 a="]"]']],
     ['2025-11-15T04:07:10+0100 host gunicorn[123]: ERROR boom', [iso, 'error', 'gunicorn', 'boom']],
     ['2025-11-15T03:07:10.000000+00:00 host gunicorn[123]: quiet', [iso, 'info', 'gunicorn', 'quiet']],

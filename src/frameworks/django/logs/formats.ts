@@ -17,6 +17,8 @@ const someTime = `\\[?(?:${timestampSource}|${unclearSource}|${epochSource})\\]?
 /** `"GET / HTTP/1.1" 200 12`: what runserver, gunicorn and uvicorn write of a request. */
 const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
 const runserver = new RegExp(`^\\[(${timestampSource})\\] (".*)$`);
+/** `[2025-11-15 03:07:10 +0000] 127.0.0.1 - "GET / HTTP/1.1" 200 1.234` */
+const granian = new RegExp(`^\\[(${timestampSource})\\] (\\S{1,100}) - (".*)$`);
 const accessLog = new RegExp(`^(\\S{1,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
 const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5}) - (".*)$`);
 /** `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {42 vars in 675 bytes} [Sat Nov 15 03:07:10 2025] GET / => … (HTTP/1.1 200) …` */
@@ -37,10 +39,16 @@ const timeThenLevel = new RegExp(
 /** structlog: `2025-11-15T03:07:10Z [info     ] message`. Small letters count only in brackets: elsewhere they are words. */
 const structlog = new RegExp(`^(${timestampSource}) \\[(${levelWords})\\s{0,20}\\] (.*)$`, 'i');
 const levelThenTime = new RegExp(`^\\[?(${levelWords})\\]?[\\s|:-]{1,20}(${time})(?:[\\s|:-]{1,20}|$)(.*)$`);
-/** `time - logger - LEVEL - message` and `time [logger] LEVEL message`. */
+/** `time - logger - LEVEL - message` and `time [logger] LEVEL message`; behind the logger perhaps the number of a line or of a process. */
 const timeLoggerLevel = new RegExp(
-  `^(${someTime})(?:[\\s|-]{1,20})\\[?([\\w.$/-]{1,200})\\]?(?:[\\s|:-]{1,20})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+  `^(${someTime})(?:[\\s|-]{1,20})\\[?([\\w.$/-]{1,200})(?::\\d{1,10}|\\[\\d{1,10}\\])?\\]?(?:[\\s|:-]{1,20})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
 );
+/** Anything in brackets between a time and a level: `[time] [PID 7] [MainThread] [logger] [LEVEL] message` of dramatiq, `{views.py:42}` of Airflow. */
+const timeBracketsLevel = new RegExp(
+  `^(${time})\\s{1,4}((?:\\[[^\\][]{1,100}\\]\\s{1,4}|\\{[^{}]{1,100}\\}\\s{1,4}){1,6})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+);
+/** The last of them, if it is a name. */
+const loggerBehind = /^(.*)\[([A-Za-z_][\w.$-]{0,199})(?::\d{1,10})?\]$/s;
 const timeOnly = new RegExp(`^(${time})(?:[\\s|:-]{1,20})(.*)$`);
 /** Django's documented `simple`: level and message. */
 const simple = new RegExp(`^\\[?(${levelWords})\\]?[ \\t](.*)$`);
@@ -65,6 +73,12 @@ const withLogger = (at: number | undefined, level: LogLevel, rest: string): Pars
     : entry(at, level, null, rest);
 };
 
+/** What is no logger stays readable. */
+const bracketed = (at: number | undefined, level: LogLevel, brackets: string, rest: string): ParsedLine => {
+  const [, others = brackets, logger] = loggerBehind.exec(brackets) ?? [];
+  return entry(at, level, logger ?? null, `${others.trim()} ${rest}`.trim());
+};
+
 const access = (at: number | undefined, logger: string, prefix: string, line: string): ParsedLine | undefined => {
   const match = request.exec(line);
   if (!match) return undefined;
@@ -76,6 +90,8 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
   if (own) return access(parseTimestamp(own[1] ?? '', timeZone), 'django.server', '', own[2] ?? '');
   const common = accessLog.exec(line);
   if (common) return access(parseTimestamp(common[3] ?? '', timeZone), 'access', `${common[1]} `, common[4] ?? '');
+  const rusty = granian.exec(line);
+  if (rusty) return access(parseTimestamp(rusty[1] ?? '', timeZone), 'access', `${rusty[2]} `, rusty[3] ?? '');
   const uvicorn = uvicornAccess.exec(line);
   const forked = uwsgi.exec(line);
   if (forked) {
@@ -106,6 +122,7 @@ const headers: readonly (readonly [RegExp, Reader])[] = [
   [apache, (g, when) => entry(when(g[1]), level(g[2]), 'apache', g[3] ?? '')],
   [timeThenLevel, (g, when) => headed(when(g[1]), g[1], withLogger(when(g[1]), level(g[2]), g[3] ?? ''))],
   [levelThenTime, (g, when) => withLogger(when(g[2]), level(g[1]), g[3] ?? '')],
+  [timeBracketsLevel, (g, when) => bracketed(when(g[1]), level(g[3]), (g[2] ?? '').trim(), g[4] ?? '')],
   [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? ''))],
   [levelFirst, (g) => entry(undefined, level(g[1]), g[2] ?? null, g[3] ?? '')],
   [simple, (g) => entry(undefined, level(g[1]), null, g[2] ?? '')],

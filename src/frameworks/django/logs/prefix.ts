@@ -1,5 +1,6 @@
 /**
- * What others put in front of each line that a program writes: syslog and journald, Docker and docker compose, Kubernetes, foreman and honcho.
+ * What others put in front of each line that a program writes: syslog and journald, Docker and docker compose, Kubernetes, Heroku, foreman and
+ * honcho.
  * And what PostgreSQL puts in front of its own, of which several belong together.
  */
 import type { LogLevel } from '../../../contract/index.ts';
@@ -52,6 +53,8 @@ const nanoseconds = /\.\d{9}Z$/;
 const yearlessHead = /^([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})?) (?!\d{4}\b)(.*)$/s;
 /** `host gunicorn[123]: …`. */
 const tag = /^(\S{1,255}) ([^\s:[\]]{1,100})(?:\[(\d{1,10})\])?:(?: (.*))?$/s;
+/** `app[web.1]: …` and `heroku[router]: at=error …`. */
+const heroku = /^((?:app|heroku)\[([a-z][\w.-]{0,60})\]):(?: (.*))?$/s;
 const priority = /^<(\d{1,3})>(?=\S)(.*)$/s;
 /** RFC 5424, behind its priority: version, time, host, program, process, kind of message, data, message. */
 const numbered = new RegExp(
@@ -74,6 +77,13 @@ const tagged = (text: string, at: number | undefined, needsPid: boolean): Prefix
   return prefix(`${host} ${program} ${pid ?? ''}`, body, at, { logger: program });
 };
 
+const readHeroku = (text: string, at: number | undefined): Prefix | undefined => {
+  const match = heroku.exec(text);
+  if (!match) return undefined;
+  const [, writer = '', logger = '', body = ''] = match;
+  return prefix(writer, body, at, { logger, level: levelOf(/^at=(\w{1,20}) /.exec(body)?.[1]) });
+};
+
 const readZoned = (line: string): Prefix | undefined => {
   // Most lines of logs begin with a time that is written otherwise.
   if (line[10] !== 'T') return undefined;
@@ -82,7 +92,11 @@ const readZoned = (line: string): Prefix | undefined => {
   const [, stream, kind, body = ''] = cri.exec(rest) ?? [];
   const at = () => parseTimestamp(time, null);
   if (stream !== undefined) return prefix(stream, body, at(), { isPart: kind === 'P' });
-  return tagged(rest, at(), true) ?? (nanoseconds.test(time) ? prefix('docker', rest, at()) : undefined);
+  return (
+    readHeroku(rest, at()) ??
+    tagged(rest, at(), true) ??
+    (nanoseconds.test(time) ? prefix('docker', rest, at()) : undefined)
+  );
 };
 
 /** The clock of syslog is that of its machine, whatever zone the project is in. */

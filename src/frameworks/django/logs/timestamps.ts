@@ -39,8 +39,8 @@ const withoutGroups = (source: string): string => source.replaceAll(/\(\?<[a-z]+
 /** Any of them, as the beginning of a larger pattern. */
 export const timestampSource = `(?:${sources.map(withoutGroups).join('|')})`;
 
-/** What is a time, but does not tell which: no day, no year, or a day that may be a month. `03:07:10,123`, `11-15 03:07`, `03/04/2025 03:07:10`. */
-export const unclearSource = String.raw`(?:\d\d?[-/]\d\d?(?:[-/]\d{4})?,? \d\d?:\d\d(?::\d\d)?|\d\d?:\d\d:\d\d)(?:[.,]\d{1,9})?`;
+/** What is a time, but does not tell which: no day, no year, or a day that may be a month. `03:07:10,123`, `11-15 03:07`, `03/04/25 03:07:10`. */
+export const unclearSource = String.raw`(?:\d\d?[-/]\d\d?(?:[-/](?:\d\d){1,2})?,? \d\d?:\d\d(?::\d\d)?|\d\d?:\d\d:\d\d)(?:[.,]\d{1,9})?`;
 
 /** Seconds since the epoch, with a fraction or without, and milliseconds. */
 export const epochSource = String.raw`(?:\d{10}(?:\.\d{1,9})?|\d{13})`;
