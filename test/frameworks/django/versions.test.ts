@@ -111,3 +111,58 @@ test('versions are found in lists of tables, in environments of conda and of mis
   const wide = Buffer.from('\ufeffasgiref==3.5\r\nDjango==4.2.7\r\n', 'utf16le');
   assert.deepEqual(shownOf({ 'requirements.txt': wide as never })?.[0], '4.2.7');
 });
+
+test('what a comment, an extra or a group of a pyproject asks for is not what the project runs with', () => {
+  const project =
+    '[project]\ndependencies = [\n  # "django>=3.2,<4",\n  "psycopg>=3", # "django==3.2.1"\n  "Django>=5.2,<5.3",\n]\n';
+  for (const [pyproject, version] of [
+    [project, '5.2'],
+    [
+      `[dependency-groups]\ndev = ["django==4.2.1"]\n[project.optional-dependencies]\nold = ["django==3.2.1"]\n${project}`,
+      '5.2',
+    ],
+    ['[dependency-groups]\ndev = ["django==4.2.1"]\n[project]\ndependencies = []\n', '4.2.1'],
+  ] as const)
+    assert.deepEqual(djangoOf({ 'pyproject.toml': pyproject }), {
+      version,
+      source: 'pyproject.toml',
+      isExact: version !== '5.2',
+    });
+  assert.equal(
+    djangoOf({ 'setup.py': 'setup(install_requires=[\n  # "django==3.2.1",\n  "django==5.2.1"])' })?.version,
+    '5.2.1',
+  );
+});
+
+test('of a pyproject that asks for a Django for each of several Pythons, or for one of two, none is said to be the one', () => {
+  const list = `[project]\ndependencies = [\n"django>=4.2,<4.3; python_version < '3.10'",\n"django>=5.2,<5.3; python_version >= '3.10'"]\n`;
+  assert.equal(djangoOf({ 'pyproject.toml': list })?.range?.written, '4.2 or 5.2');
+  const either = '[tool.poetry.dependencies]\ndjango = "~4.2 || ~5.2"\n';
+  assert.equal(djangoOf({ 'pyproject.toml': either })?.range?.written, '4.2 or 5.2');
+});
+
+test('a release that a file for development names counts where it fits what the project asks for, and not otherwise', () => {
+  const files = (asked: string) => ({ 'requirements.txt': asked, 'requirements-dev.txt': 'django==4.2.16\n' });
+  assert.equal(djangoOf(files('django>=4.2\n'))?.version, '4.2.16');
+  assert.deepEqual(djangoOf(files('django>=5.2,<5.3\n')), {
+    version: '5.2',
+    source: 'requirements.txt',
+    isExact: false,
+  });
+  assert.equal(djangoOf(files('django<5\n'))?.version, '4.2.16');
+});
+
+test('a Django with extras is found however they are written, and one that has a table of its own', () => {
+  for (const written of ['django[argon2, bcrypt]==5.2.1', 'Django [argon2] == 5.2.1'])
+    assert.equal(djangoOf({ 'requirements.txt': `${written}\n` })?.version, '5.2.1', written);
+  for (const [file, table] of [
+    ['pyproject.toml', 'tool.poetry.dependencies'],
+    ['Pipfile', 'packages'],
+  ] as const)
+    assert.equal(
+      djangoOf({ [file]: `[${table}.django]\nextras = ["argon2"]\nversion = "~5.2"\n[x]\n` })?.version,
+      '5.2',
+      file,
+    );
+  assert.equal(djangoOf({ Pipfile: '[packages.django]\ngit = "x"\n\n[packages.other]\nversion = "==1.2"\n' }), null);
+});

@@ -73,15 +73,18 @@ const fromLockFiles = (folder: Folder): VersionFinding =>
 
 /** Few: what follows a name may be a hostile file of nothing else. */
 const blanks = String.raw`\s{0,20}`;
-/** One bound after another: `>=4.2,<5`. */
-const bounds = String.raw`((?:[<>=!~^]{0,3}${blanks}v?\d[\w.*]{0,40}[ \t]{0,20}(?:,[ \t]{0,20})?){1,20})`;
-const named = String.raw`django(?:\[[\w,]*\])?`;
+const together = String.raw`(?:[<>=!~^]{0,3}${blanks}v?\d[\w.*]{0,40}[ \t]{0,20}(?:,[ \t]{0,20})?){1,20}`;
+/** One bound after another: `>=4.2,<5`; with poetry also one or the other: `~4.2 || ~5.2`. */
+const bounds = String.raw`(${together}(?:\|{1,2}[ \t]{0,20}${together}){0,5})`;
+const named = String.raw`django(?:[ \t]{0,4}\[[\w, \t-]{0,200}\])?`;
 /** `Django>=4.2`, and `django = "^5.2"` or `django = {version = "^5.2"}` of a table. */
 const requirement = new RegExp(
   String.raw`^[ \t]*["']?${named}["']?${blanks}(?:=${blanks}(?:\{[^}\n]{0,500}?\bversion\s*=${blanks})?["']\(?|\(?(?=[<>=!~]))${blanks}${bounds}`,
   'gim',
 );
-const inList = new RegExp(String.raw`["']${named}${blanks}\(?(?=[<>=!~])${blanks}${bounds}`, 'i');
+const inList = String.raw`["']${named}${blanks}\(?(?=[<>=!~])${blanks}${bounds}`;
+const firstInList = new RegExp(inList, 'i');
+const allInList = new RegExp(inList, 'gi');
 
 /** `- django=4.2`, and `- Django==4.2` among those of pip. */
 const inEnvironment = new RegExp(
@@ -90,6 +93,11 @@ const inEnvironment = new RegExp(
 );
 /** `django = [{version = "^4.2", python = "<3.10"}, …]`, of which each may be the one. */
 const inTables = /^[ \t]*["']?django["']?[ \t]{0,20}=[ \t]{0,20}\[([^\]]{0,2000})\]/im;
+/** `[tool.poetry.dependencies.django]`, up to the next table. */
+const ownTable = new RegExp(
+  String.raw`^\[(?:tool\.poetry\.dependencies|packages)\.django\](?:(?!^\[)[\s\S]){0,500}?^version[ \t]{0,20}=[ \t]{0,20}["']${bounds}`,
+  'gim',
+);
 const ofTable = new RegExp(String.raw`\bversion[ \t]{0,20}=[ \t]{0,20}["']${bounds}`, 'g');
 
 /** Where a rule of Django's changed with a version: of a project that may run on several, neither may be certain. */
@@ -176,6 +184,9 @@ const findingOf = (written: string, source: string): NonNullable<VersionFinding>
   return { version, source, range: { written: shown, end } };
 };
 
+const findingsOf = (written: string, source: string): NonNullable<VersionFinding>[] =>
+  written.split(/\|{1,2}/).flatMap((part) => findingOf(part, source) ?? []);
+
 const compare = (left: string, right: string): number => {
   const [a, b] = [seriesOf(left), seriesOf(right)];
   return a[0] - b[0] || a[1] - b[1];
@@ -193,30 +204,52 @@ const oneOf = (found: readonly NonNullable<VersionFinding>[]): VersionFinding =>
   return { version: first.version, source: first.source, range: { written: [...new Set(written)].join(' or '), end } };
 };
 
-const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
-  const text = requirementsText(folder, file) ?? '';
+const findIn = (text: string, source: string, pattern: RegExp): VersionFinding => {
   const written = pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text)];
-  return oneOf(written.flatMap((match) => findingOf(match?.[1] ?? '', file) ?? []));
+  return oneOf(written.flatMap((match) => findingsOf(match?.[1] ?? '', source)));
+};
+
+const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding =>
+  findIn(requirementsText(folder, file) ?? '', file, pattern);
+
+/** In a list a comment looks like what is asked for. */
+const withoutComments = (text: string): string => text.replaceAll(/(?:^|[ \t])#.*$/gm, '');
+
+/** What the project asks for itself, before what one of its extras or groups does. */
+const fromLists = (folder: Folder, file: string): VersionFinding => {
+  const text = withoutComments(requirementsText(folder, file) ?? '');
+  const [, project = ''] = text.split(/^\[project\]/m);
+  return findIn(project.split(/^\[/m, 1)[0] ?? '', file, allInList) ?? findIn(text, file, firstInList);
 };
 
 const fromTables = (folder: Folder, file: string): VersionFinding => {
   const tables = inTables.exec(requirementsText(folder, file) ?? '')?.[1] ?? '';
-  return oneOf([...tables.matchAll(ofTable)].flatMap((match) => findingOf(match[1] ?? '', file) ?? []));
+  return oneOf([...tables.matchAll(ofTable)].flatMap((match) => findingsOf(match[1] ?? '', file)));
+};
+
+/** Whether a release is one of those that are asked for. */
+const isAsked = ({ version }: NonNullable<VersionFinding>, asked: NonNullable<VersionFinding>): boolean => {
+  const end = asked.range === undefined ? endOf({ sign: '==', version: asked.version }) : asked.range.end;
+  return compare(version, asked.version) >= 0 && (end === null || isEarlier(seriesOf(version), end));
 };
 
 const fromRequirements = (folder: Folder): VersionFinding => {
   const found = requirementFiles(folder).flatMap((file) => required(folder, file, requirement) ?? []);
   const isNamed = ({ version }: NonNullable<VersionFinding>): boolean => version !== '';
   // `Django==4.2.7` is what `Django>=4.2` in the file beside it comes to; `Django==4.2.*` is no release.
-  const first = found.find(({ version, isExact }) => isExact && version.split('.').length > 2) ?? found.find(isNamed);
-  if (first !== undefined) return first;
+  const asked = found.find(isNamed);
+  const isRelease = ({ version, isExact }: NonNullable<VersionFinding>): boolean =>
+    isExact === true && version.split('.').length > 2;
+  if (asked !== undefined) return found.find((each) => isRelease(each) && isAsked(each, asked)) ?? asked;
   const others = [
-    required(folder, 'pyproject.toml', inList),
+    fromLists(folder, 'pyproject.toml'),
     required(folder, 'pyproject.toml', requirement),
     fromTables(folder, 'pyproject.toml'),
+    required(folder, 'pyproject.toml', ownTable),
     required(folder, 'setup.cfg', requirement),
-    required(folder, 'setup.py', inList),
+    fromLists(folder, 'setup.py'),
     required(folder, 'Pipfile', requirement),
+    required(folder, 'Pipfile', ownTable),
     ...environmentFiles.map((file) => required(folder, file, inEnvironment)),
   ].filter((each) => each !== null);
   return others.find(isNamed) ?? [...found, ...others][0] ?? null;
