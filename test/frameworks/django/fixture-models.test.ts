@@ -79,7 +79,20 @@ print(json.dumps(refused))
 };
 
 const names = [
-  ...['id', 'name', 'place_name', 'colour', 'colour_id', 'tags', 'place_ptr', 'place_ptr_id', 'made_at', 'Name', ''],
+  ...[
+    'id',
+    'name',
+    'place_name',
+    'colour',
+    'colour_id',
+    'tags',
+    'place_ptr',
+    'place_ptr_id',
+    'made_at',
+    'Name',
+    '',
+    'pk',
+  ],
   ...['owner', 'owner_id', 'owner_id_id', 'partners', 'near', 'shops', 'content_object', 'content_type_id', 'word'],
 ];
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { readFixtures } from '../../../src/frameworks/django/fixtures/read-fixtures.ts';
 
 const needs = JSON.stringify({
@@ -52,6 +53,8 @@ test('an item that is no object, or has no model or fields, is told wherever it 
   assert.deepEqual(problemsOf('a.json', `[{"pk": 1},\n${item}]`), ['fixture_syntax 1: An object has no "model".']);
   assert.deepEqual(problemsOf('a.json', `[${item},\n5]`), ['fixture_syntax 2: An item is no object.']);
   assert.deepEqual(problemsOf('a.json', `[[],\n${item}]`), ['fixture_syntax 1: An item is no object.']);
+  for (const other of ['5', `[${item}]`, '"x"', 'null'])
+    assert.deepEqual(problemsOf('a.jsonl', `${item}\n\n${other}\n`), ['fixture_syntax 3: An item is no object.']);
   const bare = ['fixture_syntax 1: An object has no "fields".'];
   assert.deepEqual(problemsOf('a.json', '[{"model": "shop.item", "pk": 1}]'), bare);
   assert.deepEqual(problemsOf('a.json', '[{"model": "shop.item", "fields": null}]'), bare);
@@ -94,6 +97,16 @@ test('half of a sign in a text of a field is told with its line, a whole one and
     assert.deepEqual(problemsOf('a.json', withName(name)), []);
   // A JSONField takes it, as it keeps the escape.
   assert.deepEqual(problemsOf('a.json', '[{"model": "shop.item", "fields": {"name": ["\\ud800"]}}]'), []);
+});
+
+test('YAML in a file that ends in yml is told: loaddata does not find it', () => {
+  const yaml = '- model: shop.item\n  pk: 1\n  fields: {}\n';
+  const told = [
+    'fixture_format null: loaddata knows no format yml, unless SERIALIZATION_MODULES names it: call the file .yaml.',
+  ];
+  assert.deepEqual(problemsOf('a.yml', yaml), told);
+  assert.deepEqual(problemsOf('a.yml.gz', gzipSync(yaml)), told);
+  assert.deepEqual(problemsOf('a.yaml', yaml), []);
 });
 
 test('an empty file is taken by loaddata as XML and as lines of JSON, and by no other format', () => {
