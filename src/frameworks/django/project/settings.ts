@@ -35,6 +35,13 @@ const readManage = (world: DjangoWorld, folder: Folder): string | undefined => {
   return world.environment.get(VARIABLE) ?? findInText(read.value);
 };
 
+/** In files of variables and of tools; pytest takes it as an option, too. */
+const findSet = (text: string): string | undefined =>
+  /^[ \t]*(?:export[ \t]+)?DJANGO_SETTINGS_MODULE\s*=\s*["']?([^"'\s#;]+)|[ \t"'=]--ds[= ]([\w.]+)/m
+    .exec(text)
+    ?.slice(1)
+    .find(Boolean);
+
 type Naming = { name: string; file: string };
 
 /** Settings modules that other files name, for a project whose `manage.py` does not. */
@@ -45,10 +52,11 @@ const namedElsewhere = (folder: Folder, files: readonly string[]): Naming[] => {
     const name = read.ok ? find(read.value) : undefined;
     if (name !== undefined && found.every((other) => other.name !== name)) found.push({ name, file });
   };
+  // Who runs commands has these set.
+  for (const file of ['.env', '.envrc']) look(file, findSet);
   for (const file of files.filter((path) => /(^|\/)(wsgi|asgi|celery)\.py$/.test(path))) look(file, findInText);
   for (const file of ['pytest.ini', 'setup.cfg', 'tox.ini', 'pyproject.toml'])
-    if (found.length === 0)
-      look(file, (text) => /^[ \t]*DJANGO_SETTINGS_MODULE\s*=\s*["']?([^"'\s#;]+)/m.exec(text)?.[1]);
+    if (found.length === 0) look(file, findSet);
   return found;
 };
 

@@ -138,6 +138,30 @@ os.environ["DJANGO_SETTINGS_MODULE"] = known.site + ".conf"
   ]);
 });
 
+test('where manage.py names no settings, those of a file of variables or of pytest are read', (context) => {
+  const settingsBy = (files: Record<string, string>) => {
+    const project = readCold(context, {
+      'manage.py':
+        'import sys\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n',
+      'shop/__init__.py': '',
+      'shop/local.py': plainSettings(['core']),
+      'shop/live.py': plainSettings([]),
+      ...files,
+    });
+    return [project.settings.module, ...said(project)];
+  };
+  const wsgi = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.live")\n';
+  assert.deepEqual(settingsBy({ '.env': '# local\nDEBUG=1\nDJANGO_SETTINGS_MODULE="shop.local"\n' }), ['shop.local']);
+  assert.deepEqual(settingsBy({ '.envrc': 'layout python\nexport DJANGO_SETTINGS_MODULE=shop.local\n' }), [
+    'shop.local',
+  ]);
+  assert.deepEqual(settingsBy({ 'pytest.ini': '[pytest]\naddopts = -q --ds=shop.local --reuse-db\n' }), ['shop.local']);
+  assert.deepEqual(settingsBy({ '.env': 'DJANGO_SETTINGS_MODULE=shop.local\n', 'shop/wsgi.py': wsgi }), [
+    'shop.local',
+    'manage.py leaves the settings module open. shop.local was read, which .env names; shop/wsgi.py names shop.live.',
+  ]);
+});
+
 test('a setting that cannot be told is said, with what was taken for it', (context) => {
   const project = readCold(context, {
     'requirements.txt': 'Django==4.2.9\n',
