@@ -44,6 +44,16 @@ const cases: [string, string, [number | null, string, string | null, string]][] 
     'INFO:     127.0.0.1:52340 - "GET / HTTP/1.1" 200 OK',
     [null, 'info', 'uvicorn.access', '127.0.0.1:52340 - "GET / HTTP/1.1" 200 OK'],
   ],
+  [
+    'gunicorn behind a socket',
+    ' - - [15/Nov/2025:03:07:10 +0000] "GET / HTTP/1.0" 502 12 "-" "curl/8.5"',
+    [moment, 'error', 'access', '"GET / HTTP/1.0" 502 12 "-" "curl/8.5"'],
+  ],
+  [
+    'uvicorn behind a socket',
+    'INFO:      - "GET / HTTP/1.0" 500 Internal Server Error',
+    [null, 'error', 'uvicorn.access', '"GET / HTTP/1.0" 500 Internal Server Error'],
+  ],
   ['uvicorn', 'INFO:     Application startup complete.', [null, 'info', null, 'Application startup complete.']],
   ["Python's default", 'WARNING:django.request:Not Found: /x', [null, 'warning', 'django.request', 'Not Found: /x']],
   [
@@ -230,6 +240,23 @@ test('a traceback is named by its last exception, whatever that says on further 
   assert.deepEqual(
     group(`${chained}\n  since noon\n\n`).map(({ level, message }) => [level, message]),
     [['error', 'shop.Late']],
+  );
+});
+
+test('a request that came by a socket, whose line begins with a blank, is none of what was written before', () => {
+  const access = ' - - [15/Nov/2025:03:07:10 +0000] "GET /buy/ HTTP/1.0" 500 12 "-" "-"';
+  const lines = group(
+    `[2025-11-15 03:07:09 +0000] [7] [INFO] Booting worker\n${access}\nERROR Boom\n - a list\n${access}\n${access}\n`,
+  );
+  assert.deepEqual(
+    lines.map(({ level, logger, detail }) => [level, logger, detail]),
+    [
+      ['info', 'gunicorn.error', null],
+      ['error', 'access', null],
+      ['error', null, ' - a list'],
+      ['error', 'access', null],
+      ['error', 'access', null],
+    ],
   );
 });
 

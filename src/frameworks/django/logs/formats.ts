@@ -19,8 +19,9 @@ const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
 const runserver = new RegExp(`^\\[(${timestampSource})\\] (".*)$`);
 /** `[2025-11-15 03:07:10 +0000] 127.0.0.1 - "GET / HTTP/1.1" 200 1.234` */
 const granian = new RegExp(`^\\[(${timestampSource})\\] (\\S{1,100}) - (".*)$`);
-const accessLog = new RegExp(`^(\\S{1,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
-const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5}) - (".*)$`);
+/** A request that came by a socket has no address. */
+const accessLog = new RegExp(`^(\\S{0,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
+const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5} -|(?<=\\s)-) (".*)$`);
 /** `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {42 vars in 675 bytes} [Sat Nov 15 03:07:10 2025] GET / => … (HTTP/1.1 200) …` */
 const uwsgi = new RegExp(
   `^\\[pid: .{1,300} \\[(${timestampSource})\\] ([A-Z]{1,20} .* \\(HTTP/[\\d.]{1,3} (\\d{3})\\).*)$`,
@@ -89,7 +90,8 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
   const own = runserver.exec(line);
   if (own) return access(parseTimestamp(own[1] ?? '', timeZone), 'django.server', '', own[2] ?? '');
   const common = accessLog.exec(line);
-  if (common) return access(parseTimestamp(common[3] ?? '', timeZone), 'access', `${common[1]} `, common[4] ?? '');
+  if (common)
+    return access(parseTimestamp(common[3] ?? '', timeZone), 'access', `${common[1]} `.trimStart(), common[4] ?? '');
   const rusty = granian.exec(line);
   if (rusty) return access(parseTimestamp(rusty[1] ?? '', timeZone), 'access', `${rusty[2]} `, rusty[3] ?? '');
   const uvicorn = uvicornAccess.exec(line);
@@ -98,7 +100,9 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
     const at = parseTimestamp(forked[1] ?? '', timeZone);
     return { ...entry(at, byStatus(forked[3] ?? ''), 'uwsgi', forked[2] ?? ''), shape: 'access' };
   }
-  return uvicorn ? access(undefined, 'uvicorn.access', `${uvicorn[2]} - `, uvicorn[3] ?? '') : undefined;
+  return uvicorn
+    ? access(undefined, 'uvicorn.access', uvicorn[2] === '-' ? '' : `${uvicorn[2]} `, uvicorn[3] ?? '')
+    : undefined;
 };
 
 /** A time that does not tell which stays readable. */

@@ -75,6 +75,10 @@ const shorten = (text: string): string =>
 const traceKind = (line: string): Open['trace'] =>
   !isTraceStart(line) ? 'none' : groupStart.test(line) ? 'group' : 'inside';
 
+/** The line of a request that came by a socket begins with a blank, where others have an address. */
+const isOfSocket = (line: string, parsed: () => ParsedLine): boolean =>
+  line.startsWith(' - ') && parsed().shape === 'access';
+
 /** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */
 const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean => {
   if (isTraceStart(line)) {
@@ -96,7 +100,7 @@ const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean 
     return true;
   }
   if (open.trace === 'ended' && (line.trim() === '' || traceLink.test(line))) return true;
-  if (/^\s+\S/.test(line)) return open.parsed.shape !== 'access';
+  if (/^\s+\S/.test(line)) return open.parsed.shape !== 'access' && !isOfSocket(line, parsed);
   return open.parsed.shape === 'entry' && parsed().shape === 'plain' && parsed().logger === null;
 };
 
