@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
 import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
+import { timeZoneOf } from '../../../src/frameworks/django/logs/time-zone.ts';
 import { parseTimestamp } from '../../../src/frameworks/django/logs/timestamps.ts';
+import { plainSettings, writeProject } from './throwaway.ts';
 
 const moment = Date.UTC(2025, 10, 15, 3, 7, 10);
 const hour = 3_600_000;
@@ -108,4 +110,21 @@ test('a JSON line is read by what its keys hold: parts of an exception are kept,
   assert.equal(json({ exc_info: true, level: 'info' }).detail, null);
   assert.deepEqual([json({ status: 'error' }).level, json({ status: 500 }).level], ['error', 'info']);
   assert.deepEqual([json({ lvl: 'warn' }).level, json({ level: 'v1', severity: 'ERROR' }).level], ['warning', 'error']);
+});
+
+test('the zone that Django has where settings name none is not taken for that of settings which are not all here', (context) => {
+  const zoneOf = (more: string) => {
+    const root = writeProject(context, { 'proj/__init__.py': '', 'proj/settings.py': plainSettings([], more) });
+    return timeZoneOf({
+      root,
+      sitePackages: [],
+      pythonVersion: null,
+      djangoVersion: null,
+      live: null,
+      liveProblem: null,
+    });
+  };
+  assert.equal(zoneOf(''), 'America/Chicago');
+  assert.equal(zoneOf('from company.settings import *\n'), null);
+  assert.equal(zoneOf('from company.settings import *\nTIME_ZONE = "Asia/Tokyo"\n'), 'Asia/Tokyo');
 });

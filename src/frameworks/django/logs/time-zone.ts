@@ -27,7 +27,7 @@ const readZone = (input: ReadingInput, { open }: Recorder): string | null => {
   const settings = readSettings(world, folder, []);
   if (settings.module === null || !settings.resolved) return null;
   const zone = settings.values.get('TIME_ZONE');
-  if (zone === undefined) return djangoDefault;
+  if (zone === undefined) return world.areSettingsWhole ? djangoDefault : null;
   return typeof zone === 'string' ? zone : null;
 };
 
