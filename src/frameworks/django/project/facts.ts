@@ -30,11 +30,15 @@ const databaseFacts = (alias: string, value: Value, root: string): DatabaseFacts
   return { alias, engine, name: withoutCredentials(name), file: isSqlite(engine) ? sqliteFile(root, name) : null };
 };
 
+/** The one that nobody asks, where every model has another: Django takes it for none. */
+const isEmpty = (value: Value): boolean => isA(value, 'dict') && value.entries.size === 0 && !value.partial;
+
 export const readDatabases = (settings: Settings, root: string, problems: Problem[]): DatabaseFacts[] => {
   const databases = settings.values.get('DATABASES');
   const facts: DatabaseFacts[] = [];
   const unresolved: string[] = databases === undefined || isA(databases, 'dict') ? [] : ['DATABASES'];
   for (const [alias, value] of isA(databases, 'dict') ? databases.entries : []) {
+    if (isEmpty(value)) continue;
     const read = databaseFacts(String(alias), value, root);
     const name = entry(value, 'NAME');
     if (read === null || (name !== undefined && textOf(name) === undefined)) unresolved.push(String(alias));

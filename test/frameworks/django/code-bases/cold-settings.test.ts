@@ -162,6 +162,21 @@ test('where manage.py names no settings, those of a file of variables or of pyte
   ]);
 });
 
+test('a database that is left empty on purpose is none, and is not said to be unknown', (context) => {
+  const read = (databases: string): unknown[] => {
+    const project = readCold(context, {
+      'proj/settings.py': `${plainSettings(['core'])}\nimport package\nDATABASES = ${databases}\n`,
+    });
+    return [project.databases.map(({ alias }) => alias), ...said(project)];
+  };
+  const users = '"users": {"ENGINE": "django.db.backends.sqlite3", "NAME": "users.sqlite3"}';
+  assert.deepEqual(read(`{"default": {}, ${users}}`), [['users']]);
+  assert.deepEqual(read(`{"default": {**package.database()}, ${users}}`), [
+    ['users'],
+    'The database default could not be told from the text; it may be named by an environment variable.',
+  ]);
+});
+
 test('a setting that cannot be told is said, with what was taken for it', (context) => {
   const project = readCold(context, {
     'requirements.txt': 'Django==4.2.9\n',
