@@ -41,6 +41,33 @@ const parseLines = (text: string): [string, string][] =>
     return [[name, unquoted(value) ?? uncommented(value)]];
   });
 
+/** Those of Python that are no letter of themselves. */
+const escapes = new Map(Object.entries({ a: '\u0007', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }));
+/** What python-dotenv takes for a value in quotes, which may go on over several lines. */
+const quotedEntry =
+  /[^\S\n]*(?:export[^\S\n]+)?([A-Za-z_]\w*)[^\S\n]*=[^\S\n]*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)')[^\S\n]*(?:#[^\n]*)?(?:\n|$)/y;
+
+/** As python-dotenv reads them. */
+const parseDotenv = (text: string): [string, string][] => {
+  const entries: [string, string][] = [];
+  for (let at = 0; at < text.length; ) {
+    quotedEntry.lastIndex = at;
+    const [, name, double, single = ''] = quotedEntry.exec(text) ?? [];
+    if (name !== undefined) {
+      const value =
+        double?.replaceAll(/\\([\\'"abfnrtv])/g, (_, sign: string) => escapes.get(sign) ?? sign) ??
+        single.replaceAll(/\\([\\'])/g, '$1');
+      entries.push([name, value]);
+      at = quotedEntry.lastIndex;
+      continue;
+    }
+    const end = text.indexOf('\n', at);
+    entries.push(...parseLines(text.slice(at, end < 0 ? text.length : end)));
+    at = end < 0 ? text.length : end + 1;
+  }
+  return entries;
+};
+
 type Kind = {
   /** Without a path: only in the folder of the file that asks, or from there upwards. */
   isBeside?: true;
@@ -89,8 +116,8 @@ const readEntries = (file: string, fillsIn: boolean, overrides: boolean, world: 
       /\$\{([^}:]{0,200})(?::-([^}]{0,2000}))?\}/g,
       ([, name = '', otherwise = '']) => settled(name) ?? otherwise,
     ) ?? value;
-  for (const [name, value] of parseLines(world.readText(file) ?? ''))
-    entries.set(name, fillsIn ? filled(value) : value);
+  const parse = fillsIn ? parseDotenv : parseLines;
+  for (const [name, value] of parse(world.readText(file) ?? '')) entries.set(name, fillsIn ? filled(value) : value);
   return entries;
 };
 

@@ -68,6 +68,27 @@ DATABASES = {"default": {"ENGINE": os.environ["ENGINE"], "NAME": os.environ["URL
   assert.deepEqual(found.apps, ['core', 'shop']);
 });
 
+test('python-dotenv reads a value in quotes over several lines and takes its escapes; what it holds is no variable', (context) => {
+  const file = String.raw`A_KEY="first
+NAME=inner
+last\"quote" # a comment
+export SECRET='sign\'s
+end'
+TOKEN="tab\there"
+OPEN="never closed
+NAME=outer
+`;
+  const { databases, secrets } = read(
+    context,
+    `from dotenv import load_dotenv\nload_dotenv()\n${from('os.environ["NAME"]')}`,
+    {
+      '.env': file,
+    },
+  );
+  assert.deepEqual(databases, ['default: django.db.backends.postgresql outer']);
+  assert.deepEqual(secrets, ['first\nNAME=inner\nlast"quote', "sign's\nend", 'tab\there']);
+});
+
 test('names that environs puts a prefix before, and a default that stands second', (context) => {
   const found = read(
     context,
