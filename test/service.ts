@@ -11,6 +11,7 @@ import type { Status, StatusWithRun, TaskRun } from '../src/contract/index.ts';
 import type { RunEnd } from '../src/runner/runner.ts';
 import { type Service, startService } from '../src/serve.ts';
 import { djangoPython } from './django-python.ts';
+import { shareReaders } from './shared-readers.ts';
 
 export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'inspector-test-')));
 
@@ -148,6 +149,7 @@ export type TestService = Service & {
 export const startTestService = async (
   flags: Partial<Record<SettingKey, string | boolean>> = {},
   folder = makeFolder(),
+  readers: 'shared' | 'own' = 'shared',
 ): Promise<TestService> => {
   const dataDir = join(folder, 'data');
   const config = readConfig(
@@ -165,6 +167,7 @@ export const startTestService = async (
   );
   const service = await startService(config);
   if (!service) throw new Error('the data folder is taken');
+  if (readers === 'shared') shareReaders(service.app.context.scanner);
   const port = service.app.context.address?.port ?? 0;
   const logIn = async (): Promise<Client> => {
     const client = new Client(port);

@@ -277,13 +277,20 @@ describe('ways in and out', () => {
 test('A11 the data folder is 0700 and its files 0600 under any umask, also what runs and scans leave there', async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
-  const service = await startTestService();
+  const service = await startTestService({}, undefined, 'own');
   t.after(() => service.end());
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   await waitForScans(service.owner, 'tiny');
   await waitForRun(service.owner, (await queueRun(service.owner, 'tiny', 'showmigrations')).id);
   const names = ['', ...(readdirSync(service.dataDir, { recursive: true }) as string[])];
-  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3', 'output'])
+  for (const file of [
+    'inspector.sqlite3',
+    'inspector.sqlite3-wal',
+    'service.json',
+    'lock.sqlite3',
+    'output',
+    'reading',
+  ])
     assert.ok(names.includes(file), file);
   for (const name of names) {
     const found = lstatSync(join(service.dataDir, name));
