@@ -91,6 +91,26 @@ for (const [what, text] of Object.entries(sure))
     assert.deepEqual(hold(`${head}R.append([${text}])`), KNOWN);
   });
 
+test('an object that is given another class has what that has from then on', () => {
+  const text = `class Other:
+    amount = 5
+    def shown(self):
+        return "other"
+price = Price(3)
+price.__class__ = Other
+R.append([price.shown(), price.amount, isinstance(price, Price), type(price) is Other, price.__class__.__name__])`;
+  assert.deepEqual(hold(head + text), KNOWN);
+});
+
+test('an object that stands for nothing given is nothing else', () => {
+  const text = `class Unset: pass
+UNSET, NOTHING = Unset(), object()
+def given(value=UNSET, other=NOTHING):
+    return [value is UNSET, other is not NOTHING]
+R.append([given(), given(1, "a"), given(None, False), given([], {}), given(given, Unset), given(UNSET, 1.5)])`;
+  assert.deepEqual(hold(head + text), KNOWN);
+});
+
 test('a property is deleted by its deleter', () => {
   assert.deepEqual(hold(`${head}price = Price()\ndel price.value\nR.append(price.value)`), KNOWN);
 });

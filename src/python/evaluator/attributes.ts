@@ -177,7 +177,7 @@ const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Valu
 
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
-  if (name === '__class__') return object.callee;
+  if (name === '__class__') return object.state?.get(name) ?? object.callee;
   const names = name === '__dict__' ? dictOfObject(object, scope) : undefined;
   if (names !== undefined) return names;
   const set = stateOf(object, scope).get(name);

@@ -4,7 +4,7 @@ import { resolutionOrder } from './classes.ts';
 import { heldUnless } from './held-data.ts';
 import { percent } from './objects.ts';
 import { isOnce, takeUpTo } from './once.ts';
-import { applyBinary, cannotTell, compare } from './operators.ts';
+import { applyBinary, cannotTell, compare, isPlainObject } from './operators.ts';
 import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
@@ -85,8 +85,12 @@ export const compareValues = (operator: string, left: Value, right: Value, scope
     takeUpTo(right, left, scope.engine);
     return truth;
   }
-  const [a = left, b = right] = operator.startsWith('is')
-    ? []
-    : [left, right].map((each) => heldUnless(each, ...comparing));
+  const isIdentity = operator.startsWith('is');
+  // `on_delete is UNSET`: a class or a function is no object that the text made.
+  const { isDefinition } = scope.engine.world;
+  const isDefined = (value: Value): boolean => isA(value, 'reference') && isDefinition(value.name);
+  if (isIdentity && ((isPlainObject(right) && isDefined(left)) || (isPlainObject(left) && isDefined(right))))
+    return operator === 'is not';
+  const [a = left, b = right] = isIdentity ? [] : [left, right].map((each) => heldUnless(each, ...comparing));
   return compare(operator, a, b);
 };

@@ -1,6 +1,6 @@
 /** Binary and unary operators on known values. */
 
-import { resolutionOrder } from './classes.ts';
+import { isWholeClass, resolutionOrder } from './classes.ts';
 import { entryOf, isKey, setEntry } from './entries.ts';
 import { equals } from './equality.ts';
 import { joinPath } from './known/texts.ts';
@@ -15,6 +15,7 @@ import {
   isSequence,
   isTagged,
   MAX_TEXT,
+  nameOf,
   numberOf,
   pathOf,
   plainOf,
@@ -190,12 +191,27 @@ const isInstance = ({ callee }: CallValue): boolean =>
     ? !resolutionOrder(callee).some((each) => each.type === 'class' && each.names.has('__new__'))
     : isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name);
 
+/** Of a class with nothing above it but `object`, or of that itself; one that derives from `str` or `dict` may be known by its value. */
+export const isPlainObject = (value: Value): boolean => {
+  if (!isA(value, 'call')) return false;
+  const { callee } = value;
+  if (!isA(callee, 'class')) return nameOf(callee) === OBJECT;
+  return callee.enumeration === undefined && isInstance(value) && isWholeClass(callee, (base) => base === OBJECT);
+};
+
+const OBJECT = 'builtins.object';
+
+const isNoObject = (value: Value): boolean =>
+  !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'class') || isA(value, 'function');
+
 const identical = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
   // An instance or a reference is something; only what a function gave may be None.
   if (right === null) return isA(left, 'call') && !isInstance(left) ? undefined : left === null;
   if (left === null) return identical(right, left);
   if (left === right) return true;
+  // `value is UNSET`: an object that a plain class of the text made is no text, number, list, dict, class or function.
+  if ((isNoObject(left) && isPlainObject(right)) || (isNoObject(right) && isPlainObject(left))) return false;
   // `1 is True` does not hold; of two lists that are equal it is not known whether they are one.
   if (typeof left !== typeof right && !isTagged(left) && !isTagged(right)) return false;
   const isSame = equals(left, right);

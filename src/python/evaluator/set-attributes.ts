@@ -4,7 +4,7 @@ import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from 
 import { noteDoubt } from './kept.ts';
 import { noteChange } from './ownership.ts';
 import { isRecord } from './records.ts';
-import { type CallValue, type ClassValue, isA, type ModuleValue, unknown, type Value } from './values.ts';
+import { type CallValue, type ClassValue, isA, type ModuleValue, nameOf, unknown, type Value } from './values.ts';
 import { Raised, type Scope } from './world.ts';
 
 type Names = Map<string, Value>;
@@ -77,6 +77,13 @@ const isFixed = (object: Value, name: string): boolean => {
   return isRecord(object) || (isA(object, 'class') && memberOf(object, name) !== undefined);
 };
 
+/** `field.__class__ = IntegerField`: an object of another class from then on. It is kept with its state where nobody knows whether that runs. */
+const changeClass = (object: CallValue, to: Value, { engine }: Scope): void => {
+  if (engine.kept.length > 0 || !(isA(to, 'class') || isA(to, 'reference'))) return;
+  object.callee = to;
+  object.name = nameOf(to) ?? '';
+};
+
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
   if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
@@ -94,6 +101,7 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
       return true;
     }
   }
+  if (isA(object, 'call') && name === '__class__') changeClass(object, value, scope);
   const own = isA(object, 'class') && names === object.names ? written.get(name) : undefined;
   if (own !== undefined && isA(object, 'class') && typeof value === 'string') object[own] = value;
   else names.set(name, value);

@@ -269,12 +269,17 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
   return answer;
 };
 
+/** Functions that `models` has from a module behind it. */
+const ON_DELETE = /^django\.db\.models\.(?:CASCADE|DO_NOTHING|PROTECT|RESTRICT|SET|SET_DEFAULT|SET_NULL)$/;
+
 /** Whether it is a class or a function of Django, by its name or by the text of its module. */
 export const isDjangoDefinition = (asking: Asking, name: string): boolean => {
   const dot = name.lastIndexOf('.');
   const module = name.slice(0, Math.max(0, dot));
   if (!isDjango(module) || holdsSettings(module) || asking.django.patched.has(name)) return false;
-  return looksLikeClass(name) || openText(asking, module)?.defined.has(name.slice(dot + 1)) === true;
+  return (
+    looksLikeClass(name) || ON_DELETE.test(name) || openText(asking, module)?.defined.has(name.slice(dot + 1)) === true
+  );
 };
 
 /** Whether it may be missing as well as not: Django is not at hand, and nothing is known of such a name in a module of it. */
