@@ -120,7 +120,7 @@ const baseNames = (model: BuiltModel): string[] =>
     if (built !== undefined && !built.abstract) return [modelId(built)];
     const given = isA(base, 'class') ? base.names.get('__qualname__') : undefined;
     const name = isA(base, 'class') && typeof given === 'string' ? `${base.module}.${given}` : nameOf(base);
-    return name === undefined || MODEL.test(name) ? [] : [name];
+    return name === undefined || name === 'builtins.object' || MODEL.test(name) ? [] : [name];
   });
 
 /** Attributes that could not be read, of the class itself and of what it inherits. */

@@ -154,10 +154,15 @@ const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F
   };
 };
 
+/** `field.__class__ = models.IntegerField`, as where fields are copied into a model that keeps what another was. */
+const classSetOn = ({ state }: CallValue): Value | undefined => state?.get('__class__');
+
 const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
-  const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
-  if (fieldClass === undefined || !isA(value, 'call')) return undefined;
-  const given = { args: value.args, keywords: settle(world, withChanges(value)) };
+  if (!isA(value, 'call')) return undefined;
+  const callee = classSetOn(value) ?? value.callee;
+  const fieldClass = fieldClasses.of(callee);
+  if (fieldClass === undefined) return undefined;
+  const given = { args: value.args, keywords: settle(world, withChanges({ ...value, callee })) };
   const own = ownFieldOf(world, fieldClass, given, value.state?.get(PLACED_COLUMN));
   if (fieldClass.value === null) return { fieldClass, own, ...given };
   const self = fieldInstance(world, fieldClass.value);
@@ -189,7 +194,9 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
 const NO_FIELD = /^(?:django|builtins)\.|\.(?:as_manager|from_queryset)$/;
 
 /** Whether a call that was not read as a field may have made one: of a class that is not at hand, or of one that could not be told. */
-const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
+const mayBeField = (project: ReadProject, value: CallValue): boolean => {
+  const { callee } = value;
+  if (isA(classSetOn(value), 'unknown')) return true;
   // What it gives could not be told, or that would stand in the place of the call.
   if (isA(callee, 'function')) return true;
   if (isA(callee, 'call')) return callee.name === 'builtins.type' || mayBeField(project, callee);
@@ -234,6 +241,7 @@ const build = (state: State, value: ClassValue): BuiltModel | undefined => {
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
   else if (project.away.isCold && !model.abstract && unread.length > 0)
     addProblem(project.world, awayBase(project, value, unread));
+  else if (!model.abstract && unread.includes(UNKNOWN_BASE)) addProblem(project.world, openModel(project, model));
   for (const { message, file, line } of refusedIn(value, model, project.django))
     addProblem(project.world, {
       code: 'model_refused',
@@ -329,6 +337,16 @@ const awayBase = (project: ReadProject, value: ClassValue, unread: readonly stri
   severity: 'warning',
   message: `${nameOf(value)} has a base that could not be read (${unread.join(', ')}): what it brings along is missing.`,
   ...placeOf(project, value),
+});
+
+/** `type(name, bases, attrs)`, and bases that a function gives, of which not all could be told. */
+const openModel = (project: ReadProject, model: BuiltModel): Problem => ({
+  code: 'fields_unknown',
+  severity: 'warning',
+  message: `${modelId(model)} may have more fields than are shown: not all that it is made of could be told.`,
+  file: null,
+  line: null,
+  ...(model.value && placeOf(project, model.value)),
 });
 
 const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => {

@@ -18,7 +18,8 @@ import {
 } from '../../../python/index.ts';
 import { bindField } from '../migrations/compare/bind-field.ts';
 import { callOnExpression } from '../migrations/compare/expressions.ts';
-import { settleField } from '../migrations/compare/fields.ts';
+import { type FieldPlace, settleField } from '../migrations/compare/fields.ts';
+import { withChanges } from '../models/field-arguments.ts';
 import { canonicalName } from '../models/field-classes.ts';
 import { FIRST_NAME } from './bound-names.ts';
 import type { ClassHooks } from './class-hooks.ts';
@@ -28,7 +29,7 @@ import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
 import { OPTIONS } from './model-fields.ts';
 import { contributesAsManager } from './model-managers.ts';
 import { openReference } from './modules.ts';
-import { HISTORY_RECORDS, registeredModel, registeredModels } from './registered-models.ts';
+import { HISTORY_RECORDS, labelOf, registeredModel, registeredModels } from './registered-models.ts';
 import type { WorldState } from './world-state.ts';
 
 const MAKES_CLASSES = /^(?:builtins\.type|django\..*\.ModelBase)$/;
@@ -68,6 +69,8 @@ const callOnApp = (
 const named = ({ args, keywords }: Arguments, names: readonly [string, string]): (Value | undefined)[] =>
   names.map((name, at) => args[at] ?? keywords.get(name));
 
+const POINTER = /^django\.db\.models\.(?:\w+\.)*(?:ForeignKey|OneToOneField)$/;
+
 const FIELD = /^django\.db\.models\.(?:\w+\.)*\w*Field$/;
 
 /** What is made anew gets its name from the model that takes it. */
@@ -76,16 +79,51 @@ const withoutName = (field: CallValue): CallValue => {
   return field;
 };
 
-/** `field.deconstruct()` and `field.clone()` of a field of Django's that points nowhere. */
-const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' | 'clone'): Value | undefined => {
-  if (!isA(field.callee, 'reference') || !FIELD.test(field.name) || field.keywords.has('to')) return undefined;
-  if (name === 'clone') return withoutName({ ...field, serial: state.engine.serial++ });
+/** What Django names the key that it adds by itself. */
+const ofImplicitKey = (keywords: ReadonlyMap<string, Value>): [string, Value][] =>
+  keywords.get('auto_created') === true && keywords.get('primary_key') === true && !keywords.has('verbose_name')
+    ? [
+        ['verbose_name', 'ID'],
+        ['serialize', false],
+      ]
+    : [];
+
+const placeOfField = (state: WorldState, model: Value | undefined): FieldPlace => ({
+  app: (isA(model, 'class') && labelOf(state, model)) || '',
+  model: isA(model, 'class') ? model.name : '',
+});
+
+/** The name of a model that a relation points at; undefined where that cannot be told. */
+const pointedAt = (state: WorldState, to: Value | undefined): Value | undefined => {
+  const app = isA(to, 'class') ? labelOf(state, to) : undefined;
+  if (isA(to, 'class')) return app && `${app}.${to.name}`.toLowerCase();
+  // Of a field that is part of no model yet, a name without an app says nothing.
+  return typeof to === 'string' && !to.startsWith('.') ? to : undefined;
+};
+
+/** `field.deconstruct()` of a field of Django's: name, class and arguments, by which code makes another one of it. */
+const deconstructed = (state: WorldState, field: CallValue): Value | undefined => {
   const path = canonicalName(field.name);
-  const nowhere = { app: '', model: '' };
-  const { args, keywords } = field;
-  const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, nowhere);
-  const kwargs = dictOf(settleField(bound, path, nowhere), keywords.has(OPEN_KEYWORDS));
-  return tupleOf([null, path, listOf([]), kwargs]);
+  const { args, state: set } = field;
+  const keywords = new Map([...ofImplicitKey(field.keywords), ...withChanges(field)]);
+  const place = placeOfField(state, set?.get('model'));
+  const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, place);
+  const kwargs = settleField(bound, path, place);
+  if (ofImplicitKey(field.keywords).length > 0) kwargs.set('serialize', false);
+  if (POINTER.test(path)) {
+    const to = pointedAt(state, kwargs.get('to'));
+    if (to === undefined) return undefined;
+    kwargs.set('to', to);
+  }
+  return tupleOf([set?.get('name') ?? null, path, listOf([]), dictOf(kwargs, keywords.has(OPEN_KEYWORDS))]);
+};
+
+/** `field.deconstruct()` and `field.clone()` of a field of Django's; many to many are none that code copies. */
+const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' | 'clone'): Value | undefined => {
+  if (!isA(field.callee, 'reference')) return undefined;
+  if (name === 'deconstruct' && POINTER.test(field.name)) return deconstructed(state, field);
+  if (!FIELD.test(field.name) || field.keywords.has('to')) return undefined;
+  return name === 'clone' ? withoutName({ ...field, serial: state.engine.serial++ }) : deconstructed(state, field);
 };
 
 /** `HistoricalRecords()`, or an object of a class of the project's own that derives from it. */
