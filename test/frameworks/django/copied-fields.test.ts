@@ -109,7 +109,7 @@ for model in (Coin, Keyed):
   ]);
 });
 
-test('a model that is made of what nobody can tell is said to have more than is shown', (context) => {
+test('a model that is made of what nobody can tell, or handed a field past its class, is said to have more than is shown', (context) => {
   const root = writeProject(context, {
     'manage.py': manage(),
     'proj/settings.py': plainSettings(['core']),
@@ -119,11 +119,22 @@ from datetime import datetime
 from django.db import models
 fields = {f"in_{datetime.now().year}": models.IntegerField()}
 Year = type("Year", (models.Model,), {"__module__": __name__, "plain": models.IntegerField(), **fields})
+class Shared:
+    def contribute_to_class(self, cls, name):
+        field = models.IntegerField()
+        field.set_attributes_from_name(name)
+        field.model = cls
+        cls._meta.add_field(field, private=True)
+class Sum(models.Model):
+    total = Shared()
 `,
   });
   const { project } = readAll(root);
   assert.deepEqual(
     project.problems.map(({ code, message, line }) => [code, message.split(' ')[0], line]),
-    [['fields_unknown', 'core.Year', 5]],
+    [
+      ['fields_unknown', 'core.Year', 5],
+      ['fields_unknown', 'core.Sum', 12],
+    ],
   );
 });

@@ -26,7 +26,7 @@ import type { ClassHooks } from './class-hooks.ts';
 import { isPlainContributor } from './contributions.ts';
 import { callOnEntryPoints, isOfEntryPoints } from './entry-points.ts';
 import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
-import { OPTIONS } from './model-fields.ts';
+import { MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { contributesAsManager } from './model-managers.ts';
 import { openReference } from './modules.ts';
 import { HISTORY_RECORDS, labelOf, registeredModel, registeredModels } from './registered-models.ts';
@@ -157,6 +157,15 @@ export const callMethod = (
   if (name === 'add_to_class' && isA(object, 'class')) {
     noteChange(state.engine, object);
     state.unfollowed.add(object);
+  }
+  // `_meta.add_field(field, private=True)`, past all that is known of fields.
+  if (name === 'add_field' && isA(object, 'call') && object.name === OPTIONS) {
+    const model = object.state?.get(MODEL_OF_META);
+    if (isA(model, 'class')) {
+      noteChange(state.engine, model);
+      state.unfollowed.add(model);
+    }
+    return null;
   }
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     // That of the base is followed where its text is at hand.
