@@ -109,6 +109,43 @@ for model in (Coin, Keyed):
   ]);
 });
 
+test('a field that code changes once it is part of a model keeps its column, and the model its key', (context) => {
+  const changed = `from django.db import models
+
+
+class Named(models.Model):
+    code = models.CharField(max_length=3)
+
+    class Meta:
+        abstract = True
+
+
+class Late(models.Model):
+    code = models.CharField(max_length=3, db_column="first")
+    name = models.CharField(max_length=3)
+
+
+class Short(models.Model):
+    code = models.CharField(max_length=3, primary_key=True)
+
+
+class Before(Named):
+    pass
+
+
+Named._meta.get_field("code").primary_key = True
+Late._meta.get_field("code").db_column = "second"
+Late._meta.get_field("name").primary_key = True
+Short._meta.get_field("code").primary_key = False
+Before._meta.get_field("code").db_column = "third"
+
+
+class After(Named):
+    pass
+`;
+  agrees(context, { ...settings(), 'core/models.py': changed });
+});
+
 test('a model that is made of what nobody can tell, or handed a field past its class, is said to have more than is shown', (context) => {
   const root = writeProject(context, {
     'manage.py': manage(),

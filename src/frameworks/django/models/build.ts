@@ -7,7 +7,6 @@ import {
   type CallValue,
   type ClassValue,
   isA,
-  isSequence,
   OPEN_KEYWORDS,
   type ReferenceValue,
   resolutionOrder,
@@ -15,15 +14,16 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { boundName } from '../world/bound-names.ts';
-import { BEHIND, MISSED_BY } from '../world/class-hooks.ts';
+import { BEHIND } from '../world/class-hooks.ts';
 import { optionsOf } from '../world/model-meta.ts';
 import type { OwnField } from './deconstruct.ts';
 import { type FieldClass, isComposite } from './field-classes.ts';
 import { findMeta, isAbstract, mayBeAbstract } from './meta.ts';
 import type { FieldKind } from './model.ts';
+import { isKey, missedBy, type Placed, placedWith } from './placed.ts';
 
 /** A field that belongs to a model; copies for children keep its counter. */
-export type BuiltField = {
+export type BuiltField = Placed & {
   name: string;
   fieldClass: FieldClass;
   args: readonly Value[];
@@ -42,8 +42,6 @@ export type BuiltField = {
   holder: BuiltModel;
   /** Of a parent pointer: the parent. */
   parent: BuiltModel | null;
-  /** Of a field that an abstract model got late: children that were there before, and do not have it. */
-  missedBy?: ReadonlySet<Value>;
   /** Of a generic relation, which each child gets a copy of: the parent with a table of its own that has it. */
   heldBy?: BuiltModel | undefined;
 };
@@ -116,7 +114,7 @@ const addField = (model: BuiltModel, field: BuiltField): void => {
   else if (field.fieldClass.kind === 'many_to_many') insert(model.localManyToMany, field);
   else {
     insert(model.localFields, field);
-    if (model.primaryKey === null && field.primaryKey) model.primaryKey = field;
+    if (model.primaryKey === null && isKey(field)) model.primaryKey = field;
   }
 };
 
@@ -131,11 +129,6 @@ const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass
   const mayTellName = fieldClass.kind === 'field' && !isComposite(fieldClass);
   const given = keywords.get('name') ?? (mayTellName ? args[1] : undefined);
   return typeof given === 'string' && given !== '' ? given : attribute;
-};
-
-const missedBy = ({ state }: CallValue): Pick<BuiltField, 'missedBy'> => {
-  const missed = state?.get(MISSED_BY);
-  return isSequence(missed) ? { missedBy: new Set(missed.items) } : {};
 };
 
 /** A class that is not at hand may bring further fields along, named after this one or by what it is given: `currency_field_name="coin"`. */
@@ -192,6 +185,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       holder: model,
       parent: null,
       ...missedBy(attribute),
+      ...placedWith(model.abstract ? null : value, attribute),
     });
   }
 };

@@ -26,7 +26,7 @@ const columnOf = (field: BuiltField): string | null => {
   const { kind } = field.fieldClass;
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
   if (isComposite(field.fieldClass) || isPlainObject(field.fieldClass)) return null;
-  const written = field.keywords.get('db_column');
+  const written = (field.placed ?? field.keywords).get('db_column');
   const attname = kind === 'field' ? field.name : `${field.name}_id`;
   const isObject = field.fieldClass.djangoClass === 'django.db.models.ForeignObject';
   const column = typeof written === 'string' ? written : isObject ? null : attname;
