@@ -63,6 +63,8 @@ for _, name, _ in pkgutil.iter_modules(proj.plugins.__path__, proj.plugins.__nam
     except ImportError:
         R.append("no " + name)
 R += [(name, is_package) for _, name, is_package in pkgutil.walk_packages(path=proj.plugins.__path__, prefix="x.")]
+R += [found.name for found in pkgutil.iter_modules(proj.plugins.__path__) if not found.ispkg]
+R.append([hasattr(each, "name") for each in [(1, 2, 3), *pkgutil.iter_modules(proj.plugins.__path__)]])
 try:
     from proj.plugins.other import APPS
 except ImportError:

@@ -100,6 +100,14 @@ export const openedText = (source: Value | undefined): string | undefined => {
   return typeof text === 'string' ? text : undefined;
 };
 
+const FINDER = unknown('the finder of a module');
+
+/** A part of what `pkgutil.iter_modules` gives, which has names beside its places. */
+export const moduleInfoPart = (items: readonly Value[], name: string): Value | undefined => {
+  const at = ['module_finder', 'name', 'ispkg'].indexOf(name);
+  return at >= 0 && items[0] === FINDER ? items[at] : undefined;
+};
+
 /** `pkgutil.iter_modules(paths, prefix)`: who finds it, its name, whether it is a package. `isDeep`: what is in those, too. */
 export const listModules = (
   paths: Value | undefined,
@@ -119,7 +127,7 @@ export const listModules = (
       return isPackage || isModule ? [[name.replace(/\.py$/, ''), isPackage]] : [];
     });
     for (const [name, isPackage] of names.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      found.push(tupleOf([unknown('the finder of a module'), prefix + name, isPackage]));
+      found.push(tupleOf([FINDER, prefix + name, isPackage]));
       if (!isDeep || !isPackage) continue;
       const inside = listModules(listOf([`${folder}/${name}`]), `${prefix}${name}.`, world, true);
       if (inside === undefined) return undefined;

@@ -23,7 +23,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
-import { expandHome, isThere, iterateFolder, readLines } from './files.ts';
+import { expandHome, isThere, iterateFolder, moduleInfoPart, readLines } from './files.ts';
 import { stringOf } from './formats.ts';
 import { findPaths } from './patterns.ts';
 import { decoded, textMethod } from './text-methods.ts';
@@ -336,9 +336,7 @@ const functionAttribute = (
 export const plainAttribute = (object: Value, name: string): Value | undefined => {
   if (isSequence(object) && object.type === 'tuple' && versionParts.includes(name))
     return object.items[versionParts.indexOf(name)];
-  // What `pkgutil.iter_modules` gives.
-  if (isSequence(object) && object.type === 'tuple' && object.items.length === 3 && name === 'name')
-    return object.items[1];
+  if (isSequence(object) && object.type === 'tuple') return moduleInfoPart(object.items, name);
   if (isA(object, 'function')) return functionAttribute(object, name);
   if (isA(object, 'path')) {
     const { path } = object;
