@@ -105,3 +105,43 @@ class Neither(models.Model):
     ],
   );
 });
+
+test('a model that its own metaclass, or an attribute, adds fields to that nobody can tell is said to have more', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from datetime import datetime
+from django.db import models
+YEARS = datetime.now().strftime("%Y").split("9")
+def add_years(model):
+    for year in YEARS:
+        models.IntegerField(null=True).contribute_to_class(model, "in_" + year)
+class YearBase(models.base.ModelBase):
+    def __new__(mcs, name, bases, attrs):
+        made = super().__new__(mcs, name, bases, attrs)
+        if not made._meta.abstract:
+            add_years(made)
+        return made
+class Yearly(models.Model, metaclass=YearBase):
+    class Meta:
+        abstract = True
+class Report(Yearly):
+    title = models.TextField()
+class Years:
+    def contribute_to_class(self, model, name):
+        add_years(model)
+class Budget(models.Model):
+    years = Years()
+class Plain(models.Model):
+    title = models.TextField()
+`,
+  });
+  const { project } = readAll(root);
+  const said = project.problems.filter(({ code }) => code === 'fields_unknown');
+  assert.deepEqual(
+    said.map(({ message }) => message.split(' ')[0]),
+    ['core.Report', 'core.Budget'],
+  );
+});

@@ -161,15 +161,17 @@ export const markHanded = (
   for (const model of models) markUnfollowed(state, model, hooks);
 };
 
-/** Finished models that code adds fields to which could not be followed; what makes a class is followed on its own. */
+/**
+ * Models that code adds fields to which could not be followed. What makes a class is followed on its own: what packages do by then that cannot
+ * be told is mostly no field, so `hooks` tells which are finished; null: whatever they are.
+ */
 export const markUnfollowed = (
   state: WorldState,
   value: Value,
-  { isUnfinished }: { isUnfinished(value: ClassValue): boolean },
+  hooks: { isUnfinished(value: ClassValue): boolean } | null,
 ): void => {
-  if (isSequence(value))
-    for (const item of value.items) if (isA(item, 'class')) markUnfollowed(state, item, { isUnfinished });
-  if (!isA(value, 'class') || isUnfinished(value)) return;
+  if (isSequence(value)) for (const item of value.items) if (isA(item, 'class')) markUnfollowed(state, item, hooks);
+  if (!isA(value, 'class') || hooks?.isUnfinished(value)) return;
   noteChange(state.engine, value);
   state.unfollowed.add(value);
 };

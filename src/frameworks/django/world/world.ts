@@ -311,13 +311,16 @@ const modelsPart = (
     onUndecided: (module, args) => {
       if (state.path.isAway(module)) markHanded(state, args, hooks);
       else if (state.adders.size > 0 && mayAdd(state, module))
-        for (const arg of args) markUnfollowed(state, arg, hooks);
+        for (const arg of args) markUnfollowed(state, arg, isOwnModule(state, module) ? null : hooks);
     },
     onDecorated: (value, decorator) => connectDecorated(state, value, decorator),
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
   };
 };
+
+/** In the project's own text. */
+const isOwnModule = ({ path }: WorldState, module: string): boolean => path.find(module)?.own === true;
 
 const noteDoubt =
   (state: WorldState): World['note'] =>
