@@ -158,10 +158,11 @@ export const callMethod = (
     noteChange(state.engine, object);
     state.unfollowed.add(object);
   }
-  // `_meta.add_field(field, private=True)`, past all that is known of fields.
+  // `_meta.add_field(field, private=True)`, past all that is known of fields; an object of an own class adds itself so.
   if (name === 'add_field' && isA(object, 'call') && object.name === OPTIONS) {
     const model = object.state?.get(MODEL_OF_META);
-    if (isA(model, 'class')) {
+    const isOwn = isA(call.args[0], 'call') && isA(call.args[0].callee, 'class');
+    if (isA(model, 'class') && !isOwn) {
       noteChange(state.engine, model);
       state.unfollowed.add(model);
     }
