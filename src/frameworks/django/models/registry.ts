@@ -159,10 +159,11 @@ const classSetOn = ({ state }: CallValue): Value | undefined => state?.get('__cl
 
 const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
   if (!isA(value, 'call')) return undefined;
-  const callee = classSetOn(value) ?? value.callee;
-  const fieldClass = fieldClasses.of(callee);
+  const set = classSetOn(value);
+  const fieldClass = fieldClasses.of(set ?? value.callee);
   if (fieldClass === undefined) return undefined;
-  const given = { args: value.args, keywords: settle(world, withChanges({ ...value, callee })) };
+  const made = set === undefined ? value : { ...value, callee: set };
+  const given = { args: value.args, keywords: settle(world, withChanges(made)) };
   const own = ownFieldOf(world, fieldClass, given, value.state?.get(PLACED_COLUMN));
   if (fieldClass.value === null) return { fieldClass, own, ...given };
   const self = fieldInstance(world, fieldClass.value);
