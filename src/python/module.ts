@@ -30,8 +30,7 @@ export const parseModule = (source: string): ModuleSyntax => {
 export const readModule = (text: string): ModuleSyntax =>
   recent.take(hash('sha1', text, 'base64'), text.length, () => parseModule(text));
 
-/** Parameters and body of a function, which `readModule` passes over. */
-export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
+const parseFunction = (statement: FunctionStatement): FunctionSyntax => {
   const problems: SyntaxProblem[] = [];
   const { source, sourceLine, indent } = statement;
   const cursor = createCursor(source, { at: 0, end: source.length, line: sourceLine, depth: 0, nesting: 0 }, problems);
@@ -46,4 +45,13 @@ export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
     if (!(error instanceof Unreadable)) throw error;
     return { parameters: [], body: [], problems: [...problems, { line: cursor.startLine, message: error.message }] };
   }
+};
+
+const functions = new WeakMap<FunctionStatement, FunctionSyntax>();
+
+/** Parameters and body of a function, which `readModule` passes over; of one that is called for every field they are read once. */
+export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
+  const known = functions.get(statement) ?? parseFunction(statement);
+  functions.set(statement, known);
+  return known;
 };
