@@ -29,6 +29,16 @@ export type Scratch = {
 /** Below a folder of ours: far from what the system takes for a path. */
 const longestPath = 2000;
 
+/** What is gone already needs nothing more. */
+const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
 /**
  * A command may have taken the rights from folders of its copy, which are ours, so we give them back; and it may have made them so deep that no path
  * leads to the last: those are moved up. Their names are bytes, which need not be text.
@@ -37,26 +47,32 @@ const makeRemovable = async (folder: string): Promise<void> => {
   const waiting = [Buffer.from(folder)];
   let moved = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    await chmod(at, 0o700);
+    await unlessGone(chmod(at, 0o700));
     let place = at;
     if (at.length > folder.length + longestPath) {
       moved += 1;
       place = Buffer.from(path.join(folder, `moved-${moved}`));
-      await rename(at, place);
+      await unlessGone(rename(at, place));
     }
-    for (const entry of await readdir(place, { withFileTypes: true, encoding: 'buffer' })) {
+    for (const entry of (await unlessGone(readdir(place, { withFileTypes: true, encoding: 'buffer' }))) ?? []) {
       if (entry.isDirectory()) waiting.push(Buffer.concat([place, Buffer.from('/'), entry.name]));
     }
   }
 };
 
+const triesToRemove = 5;
+/** What rights, depth and another removal come to. */
+const mendable = ['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG', 'ENOENT'];
+
+/** A removal that failed in one place still goes on in others when it says so: the next may meet it, and is made once more. */
 const removeTree = async (folder: string): Promise<void> => {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG'].includes(systemCodeOf(error) ?? '')) throw error;
-    await makeRemovable(folder);
-    await rm(folder, { recursive: true, force: true });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === triesToRemove || !mendable.includes(systemCodeOf(error) ?? '')) throw error;
+      await makeRemovable(folder);
+    }
   }
 };
 

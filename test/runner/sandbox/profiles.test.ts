@@ -78,7 +78,8 @@ print("deep")
 `;
   writeFileSync(path.join(project, 'manage.py'), deep);
   const runner = makeRunner(t, { scratchDir, without: ['copy-on-write', 'read-only'] });
-  assert.equal((await runOnce(runner, project)).text, 'deep');
+  // Of ten one was left behind: a removal that has failed goes on in other places for a while.
+  for (let run = 0; run < 10; run += 1) assert.equal((await runOnce(runner, project)).text, 'deep');
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
 });
 
@@ -106,7 +107,7 @@ test('private copy: folders and links count as files do, and a run that is ended
   for (let count = 0; count < 9; count += 1) symlinkSync('nowhere', path.join(project, `link-${count}`));
   const copy = await copyTo('a part', 9);
   assert.ok(!copy.ok && /too large to be copied/.test(copy.problem), JSON.stringify(copy));
-  assert.deepEqual(await copyTo('all', 10), { ok: true, shown: [] });
+  assert.deepEqual(await copyTo('all', 10), { ok: true, shown: [], copied: { bytes: 0, files: 10 } });
   await copyPrivately(project, path.join(target, 'ended'), AbortSignal.abort());
   assert.deepEqual(readdirSync(path.join(target, 'ended')), []);
 });
