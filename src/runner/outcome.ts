@@ -49,7 +49,7 @@ const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: 
   if (exitCode === 128 + constants.signals.SIGXCPU) {
     return `The command used more than ${limits.cpuSeconds} seconds of processor time and was ended.`;
   }
-  if (end.layerFull || /No space left on device|database or disk is full/.test(lastText)) {
+  if (end.excess === 'written' || end.layerFull || /No space left on device|database or disk is full/.test(lastText)) {
     return `The command wrote more than the ${inMiB(limits.scratchBytes)} that a run may write.`;
   }
   if (/\bMemoryError\b|Cannot allocate memory/.test(lastText)) {

@@ -73,6 +73,7 @@ const confine = (request: RunRequest, context: RunContext, folder: string, limit
     ...seen,
     boundDatabases: [],
     leftOut: [],
+    copied: { bytes: 0, files: 0 },
     network: request.network,
     limits,
   };
@@ -86,7 +87,7 @@ const prepareTry = async (
   const confinement = { ...base, boundDatabases: current.boundDatabases };
   if (current.profile !== 'private-copy') return confinement;
   const copy = await copyPrivately(base.workspacePath, path.join(base.scratch, 'copy'), stop);
-  return copy.ok ? { ...confinement, leftOut: copy.shown } : { problem: copy.problem };
+  return copy.ok ? { ...confinement, leftOut: copy.shown, copied: copy.copied } : { problem: copy.problem };
 };
 
 /** Everything that belongs to one run, from its first try to its last. */

@@ -8,7 +8,7 @@ import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe, Reader } from './pipe.ts';
 import { type ProcessEnd, type Spawned, spawnLaunch } from './spawn.ts';
 import { findStartTime, listLine } from './table.ts';
-import { type Excess, watchGroup, watchLimits } from './watch.ts';
+import { type Excess, listedFrom, watchGroup, watchLimits, watchWritten } from './watch.ts';
 import { type Discarded, openWrittenLayer, uncounted, type WrittenLayer } from './written.ts';
 
 export type AttemptInput = {
@@ -99,7 +99,14 @@ const watch = (
   onExcess: (met: Excess) => void,
 ): (() => void) => {
   if (!inside) return () => undefined;
-  return group ? watchGroup(group, onExcess) : watchLimits(inside.pid, !launch.supervised, limits, onExcess);
+  const listed = listedFrom(inside.pid, !launch.supervised, limits);
+  const watches = [
+    group ? watchGroup(group, onExcess) : watchLimits(listed, limits, onExcess),
+    ...(launch.onDisk ? [watchWritten(listed, launch.onDisk, onExcess)] : []),
+  ];
+  return () => {
+    for (const end of watches) end();
+  };
 };
 
 const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {

@@ -6,11 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limits } from '../limits.ts';
 import type { ControlGroup } from './cgroup.ts';
+import { type OnDisk, watchDisk } from './disk.ts';
 
 const intervalMs = 100;
 
 /** Which limit was met. */
-export type Excess = 'processes' | 'memory';
+export type Excess = 'processes' | 'memory' | 'written';
 
 const readdirOrNone = (folder: string): string[] => {
   try {
@@ -72,14 +73,15 @@ const findExcess = (proc: string, list: () => string[], limits: Limits): Excess 
   return sumMemory(proc, pids, limits.memoryBytes) > limits.memoryBytes ? 'memory' : undefined;
 };
 
-export const watchLimits = (
-  insidePid: number,
-  hasNamespace: boolean,
-  limits: Limits,
-  onExcess: (met: Excess) => void,
-): (() => void) => {
-  const proc = hasNamespace ? join('/proc', String(insidePid), 'root', 'proc') : '/proc';
-  const list = (): string[] => (hasNamespace ? listInside(proc) : listBelow(String(insidePid), limits));
+/** Where the run's processes are listed, and which these are. `pid`: the first inside. */
+type Listed = { proc: string; list(): string[] };
+
+export const listedFrom = (pid: number, hasNamespace: boolean, limits: Limits): Listed => {
+  const proc = hasNamespace ? join('/proc', String(pid), 'root', 'proc') : '/proc';
+  return { proc, list: () => (hasNamespace ? listInside(proc) : listBelow(String(pid), limits)) };
+};
+
+export const watchLimits = ({ proc, list }: Listed, limits: Limits, onExcess: (met: Excess) => void): (() => void) => {
   const timer = setInterval(() => {
     const met = findExcess(proc, list, limits);
     if (met) onExcess(met);
@@ -96,3 +98,10 @@ export const watchGroup = (group: ControlGroup, onExcess: (met: Excess) => void)
   timer.unref();
   return () => clearInterval(timer);
 };
+
+export const watchWritten = ({ proc, list }: Listed, onDisk: OnDisk, onExcess: (met: Excess) => void): (() => void) =>
+  watchDisk(
+    onDisk,
+    () => list().map((pid) => join(proc, pid)),
+    () => onExcess('written'),
+  );

@@ -1,6 +1,7 @@
 /** What every profile is given and what it answers with. */
 import type { SandboxProfile } from '../../contract/index.ts';
 import type { Limits } from '../limits.ts';
+import type { OnDisk, Room } from '../process/disk.ts';
 import type { Tools } from './tools.ts';
 
 export type Confinement = {
@@ -27,6 +28,8 @@ export type Confinement = {
   script: { from: string; to: string } | null;
   /** Folders of the workspace that a private copy leaves out. */
   leftOut: readonly string[];
+  /** What a private copy holds at the start. */
+  copied: Room;
   network: boolean;
   limits: Limits;
 };
@@ -45,6 +48,8 @@ export type Launch = {
   written: string | null;
   /** Mount points that bwrap itself makes there. */
   notWritten: readonly string[];
+  /** Where it writes to the disk rather than to memory of a fixed size. */
+  onDisk?: OnDisk;
 };
 
 export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;

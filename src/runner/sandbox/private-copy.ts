@@ -5,6 +5,7 @@ import path from 'node:path';
 import { environmentNames } from '../../kit/environments.ts';
 import { systemCodeOf } from '../../kit/errors.ts';
 import { withThousands } from '../../kit/numbers.ts';
+import type { Room } from '../process/disk.ts';
 
 const leftOut = new Set([
   ...environmentNames,
@@ -19,7 +20,7 @@ const leftOut = new Set([
 const maxFiles = 20_000;
 const maxBytes = 512 * 1024 * 1024;
 
-export type PrivateCopy = { ok: true; shown: string[] } | { ok: false; problem: string };
+export type PrivateCopy = { ok: true; shown: string[]; copied: Room } | { ok: false; problem: string };
 
 const tooLarge = `The workspace is too large to be copied for a run (more than ${withThousands(maxFiles)} files or ${maxBytes / 1024 / 1024} MiB).`;
 
@@ -73,5 +74,5 @@ export const copyPrivately = async (
       }
     }
   }
-  return { ok: true, shown };
+  return { ok: true, shown, copied: { bytes, files } };
 };

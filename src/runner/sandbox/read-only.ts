@@ -7,7 +7,11 @@ import { furnish, makeBwrapInput } from './rooms.ts';
 const script = `[ "$PPID" = "$1" ] || exit 125; shift; exec "$@"`;
 
 const makeBwrapLaunch =
-  (profile: 'read-only' | 'private-copy', workspace: (confinement: Confinement) => string[]): LaunchMaker =>
+  (
+    profile: 'read-only' | 'private-copy',
+    workspace: (confinement: Confinement) => string[],
+    onDisk: (confinement: Confinement) => Pick<Launch, 'onDisk'> = () => ({}),
+  ): LaunchMaker =>
   (confinement, tools): Launch => {
     const { bwrap = '', setpriv, sh = '' } = tools;
     const { limits, standIns } = confinement;
@@ -23,7 +27,8 @@ const makeBwrapLaunch =
     ];
     const guarded = setpriv ? [setpriv, '--pdeathsig', 'KILL', ...chain] : chain;
     const [file = '', ...argv] = guarded;
-    return { profile, file, argv, environment: {}, bwrap: input, written: null, notWritten: [] };
+    const writes = onDisk(confinement);
+    return { profile, file, argv, environment: {}, bwrap: input, written: null, notWritten: [], ...writes };
   };
 
 export const makeReadOnly = makeBwrapLaunch('read-only', ({ workspacePath }) => [
@@ -33,7 +38,16 @@ export const makeReadOnly = makeBwrapLaunch('read-only', ({ workspacePath }) => 
 ]);
 
 /** The copy lies in the run's scratch folder; what `private-copy.ts` left out is shown as it is. */
-export const makePrivateCopy = makeBwrapLaunch('private-copy', ({ scratch, workspacePath, leftOut }) => [
-  ...['--bind', `${scratch}/copy`, workspacePath],
-  ...leftOut.flatMap((folder) => ['--ro-bind', folder, folder]),
-]);
+export const makePrivateCopy = makeBwrapLaunch(
+  'private-copy',
+  ({ scratch, workspacePath, leftOut }) => [
+    ...['--bind', `${scratch}/copy`, workspacePath],
+    ...leftOut.flatMap((folder) => ['--ro-bind', folder, folder]),
+  ],
+  ({ scratch, copied, limits }) => ({
+    onDisk: {
+      folder: `${scratch}/copy`,
+      most: { bytes: copied.bytes + limits.scratchBytes, files: copied.files + limits.scratchFiles },
+    },
+  }),
+);

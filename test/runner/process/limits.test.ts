@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
+import type { SandboxProfile } from '../../../src/contract/index.ts';
 import type { RunnerOptions } from '../../../src/runner/index.ts';
 import { defaultLimits } from '../../../src/runner/limits.ts';
 import { outcomeOf } from '../../../src/runner/outcome.ts';
@@ -89,6 +90,25 @@ test('S09 filling the workspace, /tmp, home or shared memory ends the run and ta
     const { bytes } = end.sandbox.discarded;
     assert.ok(bytes !== null && bytes > 50 * MiB && bytes <= 64 * MiB, place);
     assert.ok(before - free() < 50 * MiB, 'nothing went to disk');
+  }
+});
+
+test('what a run writes to the disk where there is no layer ends it at the same limit, also in files without a name', async (t) => {
+  const ways: SandboxProfile[][] = [
+    ['copy-on-write', 'read-only'],
+    ['copy-on-write', 'read-only', 'private-copy'],
+  ];
+  for (const without of ways) {
+    const project = makeProject(t, 'misbehaves');
+    const scratchDir = makeFolder(t);
+    const runner = makeRunner(t, { scratchDir, without, limits: { scratchBytes: 64 * MiB, fileBytes: 16 * MiB } });
+    const place = without.includes('private-copy') ? '' : project;
+    for (const NAMELESS of ['', 'yes']) {
+      const environment = { ...(place ? { PLACE: place } : {}), NAMELESS };
+      const end = await runOnce(runner, project, { behaviour: 'fills_apart', environment, timeoutMs: 30_000 });
+      assert.equal(end.ended, 'signalled', end.text);
+      assert.match(end.cause ?? '', /wrote more than the 64 MiB/, `${end.sandbox.profile} ${NAMELESS}`);
+    }
   }
 });
 

@@ -55,5 +55,6 @@ export const makeReduced: LaunchMaker = (confinement, tools): Launch => {
     supervised: true,
     written: scratch,
     notWritten: [],
+    onDisk: { folder: scratch, most: { bytes: limits.scratchBytes, files: limits.scratchFiles } },
   };
 };

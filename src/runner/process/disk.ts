@@ -1,0 +1,79 @@
+/**
+ * Watches what a run writes to the disk, where no layer of a fixed size holds it. To count that is work, so it is done only once as much room
+ * went from the disk as the run may take: others write there, too.
+ */
+import { lstat, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const intervalMs = 200;
+
+export type Room = { bytes: number; files: number };
+
+/** Where on the disk a run writes, and how much may lie there. */
+export type OnDisk = { folder: string; most: Room };
+
+const isMore = (used: Room, most: Room): boolean => used.bytes > most.bytes || used.files > most.files;
+
+const freeAt = async (folder: string): Promise<Room> => {
+  const { bavail, bsize, ffree } = await statfs(folder);
+  return { bytes: bavail * bsize, files: ffree };
+};
+
+/** Up to the limit. A file with holes counts by what is there, a small one by its length: how many there may be is limited, too. */
+const countBelow = async ({ folder, most }: OnDisk): Promise<Room> => {
+  const used = { bytes: 0, files: 0 };
+  const waiting = [folder];
+  for (let at = waiting.pop(); at !== undefined && !isMore(used, most); at = waiting.pop()) {
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      used.files += 1;
+      if (isMore(used, most)) break;
+      if (entry.isDirectory()) waiting.push(join(at, entry.name));
+      const found = entry.isFile() ? await lstat(join(at, entry.name)).catch(() => null) : null;
+      if (found) used.bytes += Math.min(found.size, found.blocks * 512);
+    }
+  }
+  return used;
+};
+
+/** Of files that have no name any more and are still open. */
+const countNameless = async ({ folder, most }: OnDisk, processes: readonly string[]): Promise<number> => {
+  const device = (await stat(folder)).dev;
+  const bytes = new Map<number, number>();
+  for (const place of processes) {
+    for (const name of await readdir(join(place, 'fd')).catch(() => [])) {
+      const found = await stat(join(place, 'fd', name)).catch(() => null);
+      if (found?.isFile() && found.nlink === 0 && found.dev === device) bytes.set(found.ino, found.blocks * 512);
+      if (bytes.size > most.files) break;
+    }
+  }
+  return [...bytes.values()].reduce((sum, each) => sum + each, 0);
+};
+
+/** `listProcesses`: folders of the run's own in a `/proc`. */
+export const watchDisk = (onDisk: OnDisk, listProcesses: () => string[], onExcess: () => void): (() => void) => {
+  const { folder, most } = onDisk;
+  let before: Room | undefined;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    const free = await freeAt(folder);
+    before ??= free;
+    if (!isMore({ bytes: before.bytes - free.bytes, files: before.files - free.files }, most)) return;
+    const named = await countBelow(onDisk);
+    const used = { bytes: named.bytes + (await countNameless(onDisk, listProcesses())), files: named.files };
+    if (isMore(used, most)) onExcess();
+    // What others took is not held against it the next time.
+    before = { bytes: free.bytes + used.bytes, files: free.files + used.files };
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // A folder that cannot be looked at is on its way out.
+    look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
