@@ -60,6 +60,9 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
   return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
 };
 
+/** Data that has two names may be the same: `sys.prefix` is `sys.base_prefix` but in a virtual environment. */
+const ofSystem = /^sys\.[a-z_]+$/;
+
 /** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
 const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
 
@@ -82,7 +85,8 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
   }
   if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
   const [a, b] = [nameOf(left), nameOf(right)];
-  if (a !== undefined && b !== undefined) return a === b;
+  if (a !== undefined && b !== undefined)
+    return a === b || !(ofSystem.test(a) && ofSystem.test(b)) ? a === b : undefined;
   if (isA(left, 'member') || isA(right, 'member'))
     return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
   const [leftText, rightText] = [textOf(left), textOf(right)];

@@ -1,6 +1,27 @@
 /** Pieces of Python, as models and settings use it: each leaves its result in R. */
 
 export const knownToPython: Record<string, string> = {
+  'an import that may fail, by with': `
+import contextlib
+from contextlib import suppress
+R = ["a"]
+with contextlib.suppress(ImportError):
+    import nowhere_to_be_found
+    R.append("b")
+for name in ("nowhere", "json", "django"):
+    with suppress(ModuleNotFoundError):
+        __import__(name)
+        R.append(name)
+`,
+  'what the system and the library are asked for before something is decided': `
+import logging, math, os, platform, string, sys
+from logging import ERROR
+R = [sys.platform, platform.system(), sys.byteorder, sys.float_info.mant_dig, sys.maxunicode, os.name]
+R += [os.sep, os.altsep, os.extsep, os.pathsep, os.path.pathsep, os.linesep, os.devnull, "HOME" in os.environ]
+R += [string.hexdigits, string.octdigits, string.punctuation, string.whitespace, string.printable]
+R += [math.pi, math.e, math.tau, logging.DEBUG, logging.INFO + 5, logging.WARN, ERROR, logging.FATAL]
+R += [os.path.join(os.environ["HOME"], "x") == os.path.expanduser("~/x")]
+`,
   'what is not there raises where someone catches it, and what a class derives from it is': `
 def tried(action):
     try:
@@ -230,6 +251,10 @@ R += [Deep().path, Below("x", "y").both, Deep(more={}).more, Deep().more, isinst
 
 /** Not told, and nothing false said. */
 export const unclearToPython: Record<string, string> = {
+  'whether there is a virtual environment': `
+import sys
+R = sys.prefix == sys.base_prefix
+`,
   'how many arguments there are, where nobody knows': `
 import os
 rest = os.popen("echo a").read().split()

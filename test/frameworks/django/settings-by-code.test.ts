@@ -28,18 +28,6 @@ with open("proj/conf.toml", "rb") as file:
 R.append(tomllib.loads("[a.b]\\nc = 1\\n[a]\\nd = 2")["a"])
 R += [each["name"] for each in R[0]["app"] if each.get("on", True)]
 `,
-  'an import that may fail, by with': `
-import contextlib
-from contextlib import suppress
-R = ["a"]
-with contextlib.suppress(ImportError):
-    import nowhere_to_be_found
-    R.append("b")
-for name in ("nowhere", "json", "django"):
-    with suppress(ModuleNotFoundError):
-        __import__(name)
-        R.append(name)
-`,
   'a module that is looked for': `
 import importlib
 from importlib.util import find_spec

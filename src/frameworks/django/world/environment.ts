@@ -1,4 +1,4 @@
-/** Environment variables as the project would find them: none of the service's own, those of `.env` files where it loads them. */
+/** Environment variables as the project would find them: none of the service's own but its home, those of `.env` files where it loads them. */
 
 export type ProjectEnvironment = {
   get(name: string): string | undefined;
@@ -10,8 +10,9 @@ export type ProjectEnvironment = {
   readonly aside: [string, string][];
 };
 
-export const createEnvironment = (): ProjectEnvironment => {
-  const variables = new Map<string, string>();
+/** Whoever starts the project has a home; all else may be set or not. */
+export const createEnvironment = (home: string): ProjectEnvironment => {
+  const variables = new Map([['HOME', home]]);
   const aside: [string, string][] = [];
   return {
     get: (name) => variables.get(name),

@@ -5,11 +5,8 @@ import {
   type ClassValue,
   claim,
   createEngine,
-  dictOf,
   firstOf,
-  listOf,
   noteChange,
-  tupleOf,
   type Value,
   type World,
 } from '../../../python/index.ts';
@@ -27,6 +24,7 @@ import {
   patchModule,
 } from './closed-django.ts';
 import { connectionNamed } from './connections.ts';
+import { constants } from './constants.ts';
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
@@ -35,7 +33,7 @@ import { callMethod, keyClass } from './known-methods.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
-import { createSearchPath, type SearchPath } from './search-path.ts';
+import { createSearchPath } from './search-path.ts';
 import { isSetting } from './setting-names.ts';
 import { isLibraryDefinition } from './standard-library.ts';
 import { throughModel } from './through-models.ts';
@@ -50,53 +48,6 @@ import {
 } from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
-
-const versionTuple = (version: string | null, fallback: readonly number[]): Value => {
-  const parts = version?.split('.').map((part) => Number.parseInt(part, 10)) ?? fallback;
-  return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
-};
-
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-
-const letters: readonly (readonly [string, Value])[] = [
-  ['string.ascii_lowercase', LOWER],
-  ['string.ascii_uppercase', LOWER.toUpperCase()],
-  ['string.ascii_letters', LOWER + LOWER.toUpperCase()],
-  ['string.digits', '0123456789'],
-];
-
-const words = (text: string): Value => tupleOf(text.split(' '));
-
-/** Python starts in no language, which for these is English. */
-const calendar: readonly (readonly [string, Value])[] = [
-  ['calendar.day_name', words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday')],
-  ['calendar.day_abbr', words('Mon Tue Wed Thu Fri Sat Sun')],
-  [
-    'calendar.month_name',
-    words(' January February March April May June July August September October November December'),
-  ],
-  ['calendar.month_abbr', words(' Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')],
-];
-
-/** Facts of Python and Django that code asks for before it decides something. */
-const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
-  new Map<string, Value>([
-    ['sys.path', path.entries],
-    ['sys.argv', listOf(['manage.py', 'check'])],
-    ['sys.platform', 'linux'],
-    ['sys.version_info', versionTuple(input.pythonVersion, [3, 12, 0])],
-    ['sys.modules', dictOf([], true)],
-    ['os.name', 'posix'],
-    ['os.sep', '/'],
-    ['os.path.sep', '/'],
-    ['os.pardir', '..'],
-    ['os.curdir', '.'],
-    ...letters,
-    ...calendar,
-    ['typing.TYPE_CHECKING', false],
-    ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
-    ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
-  ]);
 
 /** Django's own defaults for settings that models ask for. */
 const globalSettings = new Map<string, Value>([
@@ -345,7 +296,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
   const state: Omit<WorldState, 'engine'> = {
     input,
     path,
-    environment: createEnvironment(),
+    environment: createEnvironment(homeFolder()),
     settings: new Map(),
     areSettingsWhole: false,
     classes: [],

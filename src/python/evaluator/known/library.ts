@@ -161,7 +161,8 @@ const known: Record<string, Known> = {
   },
   'math.floor': onNumber(Math.floor),
   'math.ceil': onNumber(Math.ceil),
-  'platform.system': () => 'Linux',
+  // The project runs where we do.
+  'platform.system': () => (process.platform === 'darwin' ? 'Darwin' : 'Linux'),
   'tempfile.gettempdir': () => '/tmp',
   'distutils.util.strtobool': onText((text) => truths.get(text.toLowerCase())),
   'collections.defaultdict': ({ args: [factory, ...args], keywords }) => {

@@ -1,0 +1,90 @@
+/** Facts of Python and Django that code asks for before it decides something. */
+import { endianness } from 'node:os';
+import { dictOf, listOf, tupleOf, type Value } from '../../../python/index.ts';
+import type { SearchPath } from './search-path.ts';
+import type { WorldInput } from './world-state.ts';
+
+const versionTuple = (version: string | null, fallback: readonly number[]): Value => {
+  const parts = version?.split('.').map((part) => Number.parseInt(part, 10)) ?? fallback;
+  return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
+};
+
+type Named = readonly (readonly [string, Value])[];
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = LOWER + LOWER.toUpperCase();
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+const WHITESPACE = ' \t\n\r\v\f';
+
+const letters: Named = [
+  ['string.ascii_lowercase', LOWER],
+  ['string.ascii_uppercase', LOWER.toUpperCase()],
+  ['string.ascii_letters', LETTERS],
+  ['string.digits', '0123456789'],
+  ['string.hexdigits', '0123456789abcdefABCDEF'],
+  ['string.octdigits', '01234567'],
+  ['string.punctuation', PUNCTUATION],
+  ['string.whitespace', WHITESPACE],
+  ['string.printable', `0123456789${LETTERS}${PUNCTUATION}${WHITESPACE}`],
+];
+
+/** The project runs where we do. */
+const system: Named = [
+  ['sys.platform', process.platform],
+  ['sys.byteorder', endianness() === 'LE' ? 'little' : 'big'],
+  ['sys.maxunicode', 0x10ffff],
+  ['sys.float_info.mant_dig', 53],
+  ['os.name', 'posix'],
+  ['os.sep', '/'],
+  ['os.path.sep', '/'],
+  ['os.altsep', null],
+  ['os.extsep', '.'],
+  ['os.pathsep', ':'],
+  ['os.path.pathsep', ':'],
+  ['os.linesep', '\n'],
+  ['os.devnull', '/dev/null'],
+  ['os.pardir', '..'],
+  ['os.curdir', '.'],
+];
+
+const numbers: Named = [
+  ['math.pi', Math.PI],
+  ['math.e', Math.E],
+  ['math.tau', 2 * Math.PI],
+  ['logging.NOTSET', 0],
+  ['logging.DEBUG', 10],
+  ['logging.INFO', 20],
+  ['logging.WARNING', 30],
+  ['logging.WARN', 30],
+  ['logging.ERROR', 40],
+  ['logging.CRITICAL', 50],
+  ['logging.FATAL', 50],
+];
+
+const words = (text: string): Value => tupleOf(text.split(' '));
+
+/** Python starts in no language, which for these is English. */
+const calendar: Named = [
+  ['calendar.day_name', words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday')],
+  ['calendar.day_abbr', words('Mon Tue Wed Thu Fri Sat Sun')],
+  [
+    'calendar.month_name',
+    words(' January February March April May June July August September October November December'),
+  ],
+  ['calendar.month_abbr', words(' Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')],
+];
+
+export const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
+  new Map<string, Value>([
+    ['sys.path', path.entries],
+    ['sys.argv', listOf(['manage.py', 'check'])],
+    ['sys.version_info', versionTuple(input.pythonVersion, [3, 12, 0])],
+    ['sys.modules', dictOf([], true)],
+    ...system,
+    ...letters,
+    ...numbers,
+    ...calendar,
+    ['typing.TYPE_CHECKING', false],
+    ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
+    ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
+  ]);
