@@ -53,6 +53,13 @@ const makeCompileCache = (): void => {
   } catch {}
 };
 
+/** What cannot be removed, as on a disk that takes no more writes, is swept away at the next start. Thrown when a process has ended, it would end the service. */
+const removeScratch = (scratch: string): void => {
+  try {
+    rmSync(scratch, { recursive: true, force: true });
+  } catch {}
+};
+
 /** How V8 runs what reads. */
 const readerFlags: readonly string[] = [
   // Enough that a full reading spends little on collecting: with 16 it took 2 % less time and 35 MB more, and V8 would take hundreds. From
@@ -205,7 +212,7 @@ export class ReaderProcess {
     });
     // `close` rather than `exit`: by then its last words have been read.
     child.on('close', (_, signal) => {
-      rmSync(scratch, { recursive: true, force: true });
+      removeScratch(scratch);
       const outOfHeap = /heap out of memory/i.test(lastWords);
       if (!this.#tryAgain(child, outOfHeap)) this.#lose(child, this.#failureOf(outOfHeap, signal, lastWords));
     });

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -119,6 +128,19 @@ test('the scratch folder of a reading goes with its process', async () => {
   assert.ok(existsSync(scratch as string));
   await scanner.close();
   assert.ok(!existsSync(scratch as string));
+});
+
+test('a scratch folder that cannot be removed, as on a disk that takes no more writes, ends nobody but its own process', async () => {
+  open({ processes: 1, limits: { idleMs: 50 } });
+  const reading = join(folder, 'reading');
+  const before = (await read('fine')).process;
+  renameSync(reading, `${reading}-away`);
+  // Not even root removes what lies behind a link that leads to itself.
+  symlinkSync('reading', reading);
+  while (existsSync(`/proc/${before}`)) await setTimeout(10);
+  await setTimeout(50);
+  rmSync(reading);
+  assert.equal((await read('fine')).readings, 1);
 });
 
 test('a killed service leaves no reading process and no scratch folder', async () => {
