@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { SchemaDetail } from '../../src/contract/index.ts';
 import { readAfterWrite } from '../../src/usecases/scans/databases.ts';
 import { djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
@@ -181,19 +182,23 @@ if (BASE_DIR / "DEVELOPMENT").exists():
   });
 
   /** What `import django` and the scan find; the whole of it is not needed to tell its version. */
-  const installDjango = (environment: string, version: string): void => {
+  const packagesOf = (environment: string): string => {
     const python = execFileSync(join(environment, 'bin/python'), [
       '-c',
       'import sys; print("python%d.%d" % sys.version_info[:2])',
     ]);
-    const packages = join(environment, 'lib', String(python).trim(), 'site-packages');
+    return join(environment, 'lib', String(python).trim(), 'site-packages');
+  };
+
+  const installDjango = (environment: string, version: string): void => {
+    const packages = packagesOf(environment);
     rmSync(join(packages, 'django'), { recursive: true, force: true });
     mkdirSync(join(packages, 'django'));
     writeFileSync(join(packages, 'django/__init__.py'), `VERSION = (${version.replaceAll('.', ', ')}, "final", 0)\n`);
   };
 
-  const makeEnvironment = (folder: string): void => {
-    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', folder]);
+  const makeEnvironment = (folder: string, ...options: string[]): void => {
+    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', ...options, folder]);
   };
 
   test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
@@ -225,6 +230,29 @@ if (BASE_DIR / "DEVELOPMENT").exists():
     await shows(service, 'Django', '4.2.7');
     installDjango(environment, '5.2.1');
     await shows(service, 'Django', '5.2.1');
+  });
+
+  test('an edit in a checkout elsewhere that is installed as it lies there is shown by itself', async (t) => {
+    const service = await startTestService({ 'no-watch': false });
+    askNoProject(service);
+    t.after(() => service.end());
+    const project = makeProject(service.folder, 'work/shop', {
+      'config/settings.py': settings('INSTALLED_APPS = ["kit"]'),
+    });
+    const checkout = makeProject(service.folder, 'elsewhere/kit', {
+      'pyproject.toml': '[project]\nname = "kit"\n',
+      'src/kit/__init__.py': '',
+      'src/kit/models.py': models('Tool'),
+    });
+    makeEnvironment(join(project, '.venv'), '--system-site-packages');
+    writeFileSync(join(packagesOf(join(project, '.venv')), 'kit.pth'), `${checkout}/src\n`);
+    await service.owner.post('/api/workspaces/', { path: project });
+    await waitForScans(service.owner, 'shop');
+    const readModels = async () =>
+      (await service.owner.get('/api/workspaces/shop/schema/')).json<SchemaDetail>().models.map(({ id }) => id);
+    assert.deepEqual(await readModels(), ['kit.Tool']);
+    writeFileSync(join(checkout, 'src/kit/models.py'), models('Tool', 'Hammer'));
+    await until(readModels, (ids) => ids.includes('kit.Hammer'), 'the edit is shown', 30_000);
   });
 
   test('an install that comes between the first look at an environment and its watch is shown too', async (t) => {

@@ -3,10 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
+import { isIgnoredPath } from '../../folder/ignored.ts';
+import { hasSameItems } from '../../kit/same-items.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { FolderWatch, WatchEvents, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
+import { pathWithin } from '../workspaces/paths.ts';
 import { readAfterWrite } from './databases.ts';
 import { forgetWorkspace, memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
@@ -17,15 +20,15 @@ import { requestScans, requestScansSurely } from './request.ts';
 const readyLimitMs = 5000;
 
 /**
- * Of one workspace; `root` is where it was when the watch began, `beside` the folders of code beside it by their paths, `packages` the folders
- * of installs that it was told.
+ * Of one workspace; `root` is where it was when the watch began, `beside` the folders of code beside it by their paths, `packages` those that
+ * its interpreter imports from, as it was told.
  */
 type Watch = {
   root: string;
   folder: FolderWatch;
   beside: Map<string, FolderWatch>;
   ready: Promise<void>;
-  packages: string;
+  packages: readonly string[];
 };
 
 export type Watching = { close(): void };
@@ -38,6 +41,10 @@ const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
   return [chosen, dirname(dirname(chosen))];
 };
 
+/** Checkouts elsewhere that are installed as they lie there: their files are edited like the project's own, and not only come and go. */
+const isCheckout = (folder: string, { path }: StoredWorkspace): boolean =>
+  !isIgnoredPath(folder) && pathWithin(path, folder) === undefined;
+
 const watchedOf = (
   context: Context,
   workspace: StoredWorkspace,
@@ -49,7 +56,7 @@ const watchedOf = (
     logFiles: project?.logFiles ?? [],
     databaseFiles: project?.sqliteFiles ?? [],
     dataFiles: project?.dataFiles ?? [],
-    sitePackages: interpreter?.sitePackages ?? [],
+    sitePackages: interpreter?.sitePackages.filter((folder) => !isCheckout(folder, workspace)) ?? [],
     environments: [...(isEnvironment ? [interpreter.prefix] : []), ...chosenEnvironments(workspace)],
   };
 };
@@ -87,7 +94,7 @@ const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const ready = folder.ready.then(() => {
     memory.changedAt = context.clock.ticks();
   });
-  return { root: workspace.path, folder, beside: new Map(), ready: notForEver(ready), packages: '' };
+  return { root: workspace.path, folder, beside: new Map(), ready: notForEver(ready), packages: [] };
 };
 
 const endWatch = ({ folder, beside }: Watch): void => {
@@ -96,14 +103,16 @@ const endWatch = ({ folder, beside }: Watch): void => {
 
 const nothingMore: Watched = { logFiles: [], databaseFiles: [], dataFiles: [], sitePackages: [], environments: [] };
 
-const siblingsOf = (context: Context, workspace: StoredWorkspace): readonly string[] =>
-  knownProject(context, workspace)?.siblings ?? [];
+const besideOf = (context: Context, workspace: StoredWorkspace, { packages }: Watch): readonly string[] => [
+  ...(knownProject(context, workspace)?.siblings ?? []),
+  ...packages.filter((folder) => isCheckout(folder, workspace)),
+];
 
 /** Of code beside the workspace only files count: its logs and databases are none of the project's. */
 const watchBeside = (context: Context, workspace: StoredWorkspace, watch: Watch): void => {
-  const siblings = siblingsOf(context, workspace);
+  const wanted = new Set(besideOf(context, workspace, watch));
   for (const [path, folder] of watch.beside) {
-    if (siblings.includes(path)) continue;
+    if (wanted.has(path)) continue;
     folder.close();
     watch.beside.delete(path);
   }
@@ -111,7 +120,7 @@ const watchBeside = (context: Context, workspace: StoredWorkspace, watch: Watch)
   const onFiles: WatchEvents['onChange'] = (what, databases) => {
     if (what === 'files') onChange(what, databases);
   };
-  const added = siblings.filter((path) => !watch.beside.has(path));
+  const added = [...wanted].filter((path) => !watch.beside.has(path));
   for (const path of added)
     watch.beside.set(path, context.scanner.watch(path, nothingMore, { ...events, onChange: onFiles }));
   if (added.length === 0) return;
@@ -143,7 +152,9 @@ const watchWorkspaces = async (context: Context): Promise<Watching> => {
 
   const isWatched = (workspace: StoredWorkspace): boolean => {
     const watch = watches.get(workspace.id);
-    return watch?.root === workspace.path && siblingsOf(context, workspace).every((path) => watch.beside.has(path));
+    return (
+      watch?.root === workspace.path && besideOf(context, workspace, watch).every((path) => watch.beside.has(path))
+    );
   };
 
   if (context.options.watch) {
@@ -156,10 +167,11 @@ const watchWorkspaces = async (context: Context): Promise<Watching> => {
     };
     context.whenInstallsWatched = async (workspace, interpreter) => {
       const watch = watches.get(workspace.id);
-      const packages = interpreter.sitePackages.join('\0');
-      if (!watch || watch.packages === packages) return false;
-      watch.packages = packages;
+      if (!watch || hasSameItems(watch.packages, interpreter.sitePackages)) return false;
+      watch.packages = interpreter.sitePackages;
+      watchBeside(context, workspace, watch);
       await notForEver(watch.folder.renew(watchedOf(context, workspace, interpreter)));
+      await watch.ready;
       return true;
     };
     for (const workspace of await context.store.workspaces.list()) await renew(workspace.id);
