@@ -31,6 +31,7 @@ test('the project is listed without packages, caches, virtualenvs and assets', (
     'shop/models.py',
     'media/__init__.py',
     'media/models.py',
+    'mediafiles/models.py',
     'static/tool.py',
     'shop/static/deep/x.py',
     '.git/hook.py',
@@ -41,9 +42,15 @@ test('the project is listed without packages, caches, virtualenvs and assets', (
     'thing.egg-info/x.py',
   ]);
   const listing = openFolder(root).list(pythonFiles);
-  assert.deepEqual(listing.files, ['manage.py', 'media/__init__.py', 'media/models.py', 'shop/models.py']);
+  assert.deepEqual(listing.files, [
+    'manage.py',
+    'media/__init__.py',
+    'media/models.py',
+    'mediafiles/models.py',
+    'shop/models.py',
+  ]);
   assert.deepEqual(listing.cuts, []);
-  assert.deepEqual(listing.folders, ['', 'media', 'shop']);
+  assert.deepEqual(listing.folders, ['', 'media', 'mediafiles', 'shop']);
 });
 
 test('links are not followed, so a loop ends and nothing is listed twice', () => {
