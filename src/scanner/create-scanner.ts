@@ -5,7 +5,7 @@ import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
 import { type ReaderLimits, type ReaderOptions, ReaderProcess } from './reader-process.ts';
 import type { FixturesReading, FolderWatch, Reading, ReadingEvents, Scanner } from './scanner.ts';
-import type { Place } from './watch/places.ts';
+import type { Places } from './watch/places.ts';
 import { watchFolder } from './watch/watch.ts';
 
 export type ScannerOptions = ReaderOptions & {
@@ -50,8 +50,8 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   const { place, forget } = createPlacement(readers);
   const run = (job: Job, events: ReadingEvents = {}): Promise<unknown> => place(job).run(job, events);
   const watches = new Set<FolderWatch>();
-  const listPlaces = async (root: string, limit: number): Promise<Place[]> =>
-    (await run({ kind: 'folders', root, limit })) as Place[];
+  const listPlaces = async (root: string, limit: number): Promise<Places> =>
+    (await run({ kind: 'folders', root, limit })) as Places;
 
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,

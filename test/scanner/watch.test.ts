@@ -137,6 +137,19 @@ test('a link to a folder that is removed or leads nowhere from now on is told, w
   assert.deepEqual(seen.slice(3), ['logs'], 'what led to no folder goes unheard');
 });
 
+test('what is written to a file of any name that a link leads to is told as what the link is', async () => {
+  writeFileSync(join(root, 'shop/local.example'), 'x');
+  writeFileSync(join(root, 'shop/second.example'), 'x');
+  symlinkSync('local.example', join(root, 'shop/local.py'));
+  await start();
+  writeFileSync(join(root, 'shop/local.example'), 'y');
+  assert.deepEqual(await told(1), ['files']);
+  symlinkSync('second.example', join(root, 'shop/second.py'));
+  await told(2);
+  writeFileSync(join(root, 'shop/second.example'), 'y');
+  assert.deepEqual(await told(3), ['files', 'files', 'files'], 'of a link that came meanwhile');
+});
+
 test('a folder that was removed and made again at once is watched, though it may have got the same number', async () => {
   await start();
   for (let time = 0; time < 5; time += 1) {
@@ -163,8 +176,10 @@ test('folders that could not be listed are watched as soon as they can be', asyn
 test('a folder whose coming was not seen, as when events are lost, is told and watched after the next reading', async () => {
   let isLost = true;
   await start({
-    listPlaces: async (folder, limit) =>
-      listPlaces(folder, limit).filter(({ path }) => !isLost || !path.endsWith('shop')),
+    listPlaces: async (root, limit) => {
+      const places = listPlaces(root, limit);
+      return { ...places, folders: places.folders.filter(({ path }) => !isLost || !path.endsWith('shop')) };
+    },
     limits: { relistMs: 0 },
   });
   isLost = false;
@@ -180,8 +195,10 @@ test('folders that never look the same do not have the project read for ever', a
     return String(number);
   };
   await start({
-    listPlaces: async (folder, limit) =>
-      listPlaces(folder, limit).map((place) => ({ ...place, identity: identityOf() })),
+    listPlaces: async (root, limit) => {
+      const places = listPlaces(root, limit);
+      return { ...places, folders: places.folders.map((place) => ({ ...place, identity: identityOf() })) };
+    },
     // What is told is read, as the service does.
     onChange: (what) => {
       seen.push(what);
@@ -225,6 +242,22 @@ test('where not every folder can be watched, that is said once and the project i
   await told(3);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? '', /^Only 3 of its folders are watched: the project is read anew every 1 seconds/);
+});
+
+test('a project with more in it than is looked through for its folders is told as changed now and then, and that is said', async () => {
+  const said: string[] = [];
+  writeFileSync(join(root, 'manage.py'), '');
+  await start({
+    limits: { rereadMs: 50 },
+    listPlaces: async (folder, limit) => listPlaces(folder, limit, { entries: 1 }),
+    onPartly: (message) => said.push(message),
+  });
+  assert.ok((await told(2)).length >= 2);
+  assert.equal(said.length, 1);
+  assert.match(
+    said[0] ?? '',
+    /^It holds more than can be looked through for folders to watch: the project is read anew/,
+  );
 });
 
 test('where the system watches whole trees, edits, new apps and a copy in the place of the project are told', async () => {

@@ -9,7 +9,7 @@ import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import type { Watched } from '../scanner.ts';
 import { delays, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
-import { findPlace, type Place } from './places.ts';
+import { findPlace, type Place, type Places } from './places.ts';
 
 type PackagesInput = {
   root: string;
@@ -19,7 +19,7 @@ type PackagesInput = {
   onProblem(problem: string): void;
   onBroken(): void;
   /** The folder and those below it; read in another process. */
-  listPlaces(root: string, limit: number): Promise<Place[]>;
+  listPlaces(root: string, limit: number): Promise<Places>;
 };
 
 /** `concerns`: the names in it that matter. */
@@ -166,10 +166,8 @@ export class PackageWatcher {
     // A link may lead to anything, the whole system even.
     const stats = await lstat(path).catch(() => undefined);
     if (!stats?.isDirectory()) return false;
-    const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch((): Place[] => []);
-    return places.some(
-      ({ changedMs, isLink }) => !isLink && Math.abs(Date.now() - changedMs) < delays.packages.quietMs,
-    );
+    const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch(() => undefined);
+    return places?.folders.some(({ changedMs }) => Math.abs(Date.now() - changedMs) < delays.packages.quietMs) ?? false;
   }
 
   async #list(): Promise<Place[]> {

@@ -6,7 +6,7 @@
  * anew where another folder has its path; so has a reading now and then, because events get lost. The project's own folder, whose
  * coming and going nobody tells, is looked at every few seconds.
  */
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
 import { withThousands } from '../../kit/numbers.ts';
@@ -15,14 +15,14 @@ import { databaseOf, type Event, isOfEnvironment, type KnownFiles, kindOfChange 
 import { type Debounce, debounce, delays, type Kind, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
 import { PackageWatcher } from './packages.ts';
-import { findPlace, type Place } from './places.ts';
+import { findPlace, type Place, type Places } from './places.ts';
 
 export type WatchInput = WatchEvents & {
   /** Canonical. */
   root: string;
   watched: Watched;
   /** The folder and those below it that hold source; read in another process. */
-  listPlaces(root: string, limit: number): Promise<Place[]>;
+  listPlaces(root: string, limit: number): Promise<Places>;
   limits?: Partial<WatchLimits>;
   /** Whether the system watches a whole tree at once. */
   watchesTrees?: boolean;
@@ -71,6 +71,8 @@ class FolderWatcher implements FolderWatch {
   readonly #passed = new Map<string, Event>();
   /** That lead to a folder, as far as is known. */
   #links = new Set<string>();
+  /** What is written to a file that links lead to is written under their names too. */
+  #namesOf: Places['namesOf'] = new Map();
   #closed = false;
   #rereading: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -210,8 +212,10 @@ class FolderWatcher implements FolderWatch {
     if (this.#watchesTrees || own === undefined) return own ? [own] : [];
     const listed = await listPlaces(root, limit + 1).catch(() => undefined);
     if (listed === undefined) return undefined;
-    const { links = [], folders = [] } = Object.groupBy(listed, ({ isLink }) => (isLink ? 'links' : 'folders'));
-    this.#links = new Set(links.map(({ path }) => path));
+    const { folders, links, namesOf, isWhole } = listed;
+    this.#links = new Set(links);
+    this.#namesOf = namesOf;
+    if (!isWhole) this.#watchPartly('It holds more than can be looked through for folders to watch');
     if (folders.length > limit) this.#watchPartly(`Only ${withThousands(limit)} of its folders are watched`);
     return folders.slice(0, limit);
   }
@@ -219,18 +223,27 @@ class FolderWatcher implements FolderWatch {
   #notice(folder: string, event: Event, name: string | null): void {
     if (name === null) this.#note('files');
     if (name === null || isIgnoredPath(name)) return;
-    const path = relative(this.#input.root, join(folder, name)).replaceAll('\\', '/');
+    const path = this.#relative(join(folder, name));
     const kind = this.#noteFile(path, event);
     if (event !== 'rename') return;
     if (kind === 'packages') void this.#packages.look();
     void this.#lookAt(path);
   }
 
+  #relative(file: string): string {
+    return relative(this.#input.root, file).replaceAll('\\', '/');
+  }
+
   /** Gives what it means, as far as that is known yet. */
   #noteFile(path: string, event: Event): Kind | undefined {
-    const kind = kindOfChange(this.#input.root, path, this.#known, event);
+    const { root } = this.#input;
+    let kind: Kind | undefined;
+    for (const file of [join(root, path), ...(this.#namesOf.get(join(root, path)) ?? [])]) {
+      const name = this.#relative(file);
+      kind ??= kindOfChange(root, name, this.#known, event);
+      if (kind === 'database') this.#databases.add(databaseOf(file));
+    }
     this.#passed.delete(path);
-    if (kind === 'database') this.#databases.add(join(this.#input.root, databaseOf(path)));
     if (kind) this.#note(kind);
     else this.#passed.set(path, event);
     const [oldest] = this.#passed.keys();
@@ -242,8 +255,10 @@ class FolderWatcher implements FolderWatch {
   async #lookAt(path: string): Promise<void> {
     const file = join(this.#input.root, path);
     const stats = await lstat(file).catch(() => undefined);
+    const end = stats?.isSymbolicLink() ? await stat(file).catch(() => undefined) : undefined;
+    if (end?.isFile()) void this.#renewTree('event');
     // What a link leads to is watched under its own name; that it leads there now, or no more, is told by nobody else.
-    const isLink = stats?.isSymbolicLink() === true && (await findPlace(file)) !== undefined;
+    const isLink = end?.isDirectory() === true;
     const wasLink = this.#links.delete(file);
     if (isLink) this.#links.add(file);
     if (isLink || wasLink) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
