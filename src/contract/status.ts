@@ -33,7 +33,7 @@ export const LogEntry = Type.Object(
   {
     timestamp: Type.String({ pattern: '^\\d\\d:\\d\\d:\\d\\d$', description: "Time of day on the service's machine." }),
     level: Type.String(),
-    message: Type.String(),
+    message: Type.String({ description: 'The beginning of a long one, which then says so; the logs have the whole.' }),
   },
   closed,
 );

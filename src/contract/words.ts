@@ -10,6 +10,15 @@ export const runsPerPage = 50;
 export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 /** The log of a run breaks a longer line into pieces of so many bytes, less the rest of a character. */
 export const maxLogLineBytes = 16 * 1024;
+/** The status is asked for every second or two: fifty lines of the longest kind had 800 KB. */
+const excerptLength = 1000;
+/** A line as the status has it. Where it is cut it says so; the stream of the logs has the whole. */
+export const excerptOf = (message: string): string => {
+  if (message.length <= excerptLength) return message;
+  // Not in the middle of a character of two units.
+  const start = message.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '');
+  return `${start} … (${message.length - start.length} more characters in the logs)`;
+};
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 /** From this level on a line counts as an error. */
 export const errorLevels = ['error', 'critical'] as const satisfies readonly (typeof logLevels)[number][];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Status } from '../../src/contract/index.ts';
+import type { LogPage, Status } from '../../src/contract/index.ts';
 import { recover } from '../../src/usecases/recovery.ts';
 import { makeProject, queueRun, scanOnly, startTestService, type TestService, until, waitForRun } from '../service.ts';
 
@@ -102,4 +102,23 @@ test('a run that is forgotten stands in the status no longer', async () => {
   );
   await until(idsShown, (ids) => ids.length === 1 && ids[0] === id, 'the status says so', 5000);
   await service.end();
+});
+
+test('long lines of a log are cut in the status, which says so, and whole in the logs', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const { board, store } = service.app.context;
+  const workspace_id = await addShop(service);
+  const message = `${'x'.repeat(999)}😀${'y'.repeat(15_000)}`;
+  const line = { workspace_id, at: 0, level: 'error', source: 'app.log', logger: null, message, detail: null } as const;
+  await store.logs.append(Array(50).fill(line));
+  board.touch(workspace_id, 'log_excerpt');
+  const answer = await service.owner.get('/api/workspaces/shop/status/');
+  assert.ok(answer.text.length < 100_000, `${answer.text.length} characters`);
+  assert.equal(
+    answer.json<Status>().log_excerpt[0]?.message,
+    `${'x'.repeat(999)} … (15002 more characters in the logs)`,
+  );
+  const logs = (await service.owner.get('/api/workspaces/shop/logs/')).json<LogPage>();
+  assert.equal(logs.lines[0]?.message, message);
 });

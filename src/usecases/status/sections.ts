@@ -1,5 +1,6 @@
 /** Each section of the status payload as JSON text, from a bounded number of rows. */
 import type { DocLink, LogEntry, Scan, Task } from '../../contract/index.ts';
+import { excerptOf } from '../../contract/words.ts';
 import { timeOfDay } from '../../kit/clock.ts';
 import type { Context } from '../context.ts';
 import { listDocLinksOf } from '../doc-links.ts';
@@ -27,7 +28,7 @@ export const sections: Record<StatusSection, SectionReader> = {
     const entries: LogEntry[] = rows.map((row) => ({
       timestamp: timeOfDay(row.at),
       level: row.level,
-      message: row.message,
+      message: excerptOf(row.message),
     }));
     return JSON.stringify(entries.reverse());
   },

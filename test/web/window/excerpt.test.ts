@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LogLine } from '../../../src/contract/index.ts';
+import { excerptOf } from '../../../src/contract/words.ts';
 import { withMoments } from '../../../src/web/pages/overview/excerpt.ts';
 
 const now = new Date(2026, 10, 17, 15, 0, 0).getTime();
@@ -52,4 +53,10 @@ test('a line that the stream has not told yet takes no day of an older one that 
     [null, false],
     [null, false],
   ]);
+});
+
+test('a long line, of which the status has the beginning, is found in the stream', () => {
+  const moment = at(15, 9, 1);
+  const message = 'x'.repeat(5000);
+  assert.deepEqual(days([entry(moment, excerptOf(message))], [line(moment, message)]), [[15, true]]);
 });

@@ -1,5 +1,6 @@
 /** The lines of the overview: the status tells of each the time of day alone, the stream knows the whole moment. */
 import type { LogEntry, LogLine } from '../../../contract/index.ts';
+import { excerptOf } from '../../../contract/words.ts';
 
 export type ShownLine = {
   /** Two equal lines within a second are two lines: their place tells them apart. */
@@ -17,7 +18,7 @@ const dayOf = (at: string | number): string => new Date(at).toDateString();
 const secondsOf = (clock: string): number => Number(clock.slice(-2));
 
 const isSame = (entry: LogEntry, line: LogLine): boolean =>
-  line.message === entry.message &&
+  excerptOf(line.message) === entry.message &&
   line.level === entry.level &&
   new Date(line.at).getUTCSeconds() === secondsOf(entry.timestamp);
 
