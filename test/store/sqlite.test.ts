@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { InspectorError } from '../../src/kit/errors.ts';
+import { createCheckpoints } from '../../src/store/dialects/checkpoint.ts';
 import { createDisk } from '../../src/store/dialects/disk.ts';
 import { openSqlite } from '../../src/store/dialects/sqlite.ts';
 import { backUpStore, openEmbeddedStore } from '../../src/store/index.ts';
@@ -130,6 +131,22 @@ describe('the file of the store', () => {
     const { size } = statSync(`${file}-wal`);
     assert.ok(size < written * 0.75, `${size} bytes of log`);
     await end();
+  });
+
+  test('where no thread is to be had for moving what is written into the file, that is told once and nothing ends', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let lost = 0;
+    // Nothing that a thread could be handed: it cannot be made.
+    const file = (() => {}) as unknown as string;
+    const checkpoints = createCheckpoints(file, () => {
+      lost += 1;
+    });
+    for (let time = 0; time < 2; time += 1) {
+      checkpoints.due();
+      t.mock.timers.tick(1000);
+    }
+    assert.equal(lost, 1);
+    await checkpoints.close();
   });
 
   test('D08 a file that was removed takes no more writes', async () => {

@@ -33,14 +33,21 @@ export const createCheckpoints = (file: string, onLost: () => void): Checkpoints
     started.unref();
     return started;
   };
+  const checkpoint = (): void => {
+    timer = undefined;
+    try {
+      worker ??= start();
+    } catch {
+      // The system has no more threads to give: thrown in a timer, it would end the service.
+      isOver = true;
+      onLost();
+      return;
+    }
+    worker.postMessage('checkpoint' satisfies ToCheckpoints);
+  };
   return {
     due: () => {
-      if (isOver) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        worker ??= start();
-        worker.postMessage('checkpoint' satisfies ToCheckpoints);
-      }, waitMs).unref();
+      if (!isOver) timer ??= setTimeout(checkpoint, waitMs).unref();
     },
     close: async () => {
       isOver = true;
