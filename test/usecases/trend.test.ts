@@ -66,3 +66,21 @@ test('where the last hour had more lines than are kept, its errors are said to b
   assert.equal(await errors(logLinesKept), `${logLinesKept - 3}+`);
   await service.end();
 });
+
+test('lines that a clock which was set back had called unread or removed count for an hour more, not until it is there again', async (t) => {
+  const { service, context, id } = await startCounting();
+  t.after(() => service.end());
+  const dayMs = 24 * 3_600_000;
+  const start = context.clock.now();
+  for (const kind of ['log_unread', 'log_removed'])
+    await context.store.readings.save({ workspace_id: id, kind, data: String(start), read_at: start });
+  const errorsAt = async (now: number) => {
+    t.mock.method(context.clock, 'now', () => now);
+    const line = { workspace_id: id, source: 'django.log', logger: null, message: 'x', detail: null } as const;
+    await context.store.logs.append([{ ...line, at: now, level: 'error' }]);
+    await renewLogInsights(context, id, 1);
+    return (await readStatus(service.owner, 'shop')).insights.find(({ title }) => title.startsWith('Errors'))?.value;
+  };
+  assert.equal(await errorsAt(start - dayMs), '1+');
+  assert.equal(await errorsAt(start - dayMs + 2 * 3_600_000), '1');
+});

@@ -12,14 +12,29 @@ type SourcedInsight = Insight & { source: FigureSource };
 const pointsKept = 200;
 const hourMs = 3_600_000;
 
-/** Errors of the project: our own events are not, nor is what a clock that is ahead has dated after now. */
-const countErrors = async ({ store, clock }: Context, workspaceId: number): Promise<string> => {
+/**
+ * Until when lines are missing that were not read or are no longer kept. A moment after now is of a clock that was set back since: it is taken for now,
+ * or every hour would be said to miss some until the clock is there again.
+ */
+const findMissingUntil = async ({ store, clock }: Context, workspaceId: number): Promise<number> => {
   const now = clock.now();
-  const count = await store.logs.countErrors(workspaceId, now - hourMs, now, ownSource);
+  let until = 0;
+  for (const kind of ['log_unread', 'log_removed']) {
+    const known = await store.readings.find(workspaceId, kind);
+    if (!known) continue;
+    const moment = Math.min(Number(known.data), now);
+    if (moment < Number(known.data)) await store.soon.readings.save({ ...known, data: String(moment) });
+    until = Math.max(until, moment);
+  }
+  return until;
+};
+
+/** Errors of the project: our own events are not, nor is what a clock that is ahead has dated after now. */
+const countErrors = async (context: Context, workspaceId: number): Promise<string> => {
+  const now = context.clock.now();
+  const count = await context.store.logs.countErrors(workspaceId, now - hourMs, now, ownSource);
   // The hour may have had more than was read, or is kept.
-  const unread = await store.readings.find(workspaceId, 'log_unread');
-  const removed = await store.readings.find(workspaceId, 'log_removed');
-  const hasMore = Math.max(Number(unread?.data ?? 0), Number(removed?.data ?? 0)) > now - hourMs;
+  const hasMore = (await findMissingUntil(context, workspaceId)) > now - hourMs;
   return hasMore ? `${count}+` : String(count);
 };
 
