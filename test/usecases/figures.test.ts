@@ -89,6 +89,7 @@ test('where the apps are not known a figure that found none says that it is unkn
     { title: 'Pending migrations', value: '2' },
     { title: 'Unmade changes', value: 'unknown', note },
     { title: 'Migration conflicts', value: 'unknown', note },
+    { title: 'Migration problems', value: '0', isHidden: true },
     { title: 'Applied state', value: 'unknown', note: 'No database is named. All count as pending.' },
   ]);
   const context = { framework: { versionSupport: () => 'supported' }, clock: { now: () => 0 } } as unknown as Context;

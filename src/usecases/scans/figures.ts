@@ -5,7 +5,8 @@ import { plural } from '../../kit/numbers.ts';
 import type { FixturesReading, ModelsDigest, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 
-export type Figure = { title: InsightTitle; value: string /** Said in place of a difference. */; note?: string };
+/** `note`: said in place of a difference. `isHidden`: kept for the trend and the next difference alone. */
+export type Figure = { title: InsightTitle; value: string; note?: string; isHidden?: boolean };
 
 const unknown = 'unknown';
 
@@ -38,9 +39,13 @@ export const migrationFigures = (reading: Reading): Figure[] => {
     { ...untouched, ...countOf('Pending migrations', counts.pending, reading) },
     unmadeChanges(reading),
     countOf('Migration conflicts', counts.conflicts, reading),
+    // Nobody asks for none of them; but two that come after none are not the same as two before.
+    {
+      title: 'Migration problems',
+      value: String(counts.migrationProblems),
+      isHidden: counts.migrationProblems === 0,
+    },
   ];
-  if (counts.migrationProblems > 0)
-    figures.push({ title: 'Migration problems', value: String(counts.migrationProblems) });
   if (applied.source === 'unknown')
     figures.push({
       title: 'Applied state',

@@ -78,7 +78,8 @@ export const renewInsights = async (
   await context.store.transaction(async (store) => {
     const fresh: SourcedInsight[] = [];
     for (const figure of figures) {
-      const { title, value } = figure;
+      const { title, value, isHidden = false } = figure;
+      if (isHidden) continue;
       const delta = deltaOf(figure, (await store.readings.lastInsightPoint(workspaceId, title))?.value);
       fresh.push({ source, title, value, ...(delta === undefined ? {} : { delta }) });
     }
