@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
 import { isIgnoredPath } from '../../folder/ignored.ts';
+import { realHome } from '../../kit/home.ts';
 import { hasSameItems } from '../../kit/same-items.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { FolderWatch, WatchEvents, Watched } from '../../scanner/scanner.ts';
@@ -41,9 +42,14 @@ const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
   return [chosen, dirname(dirname(chosen))];
 };
 
-/** Checkouts elsewhere that are installed as they lie there: their files are edited like the project's own, and not only come and go. */
+/**
+ * Checkouts elsewhere that are installed as they lie there: their files are edited like the project's own, and not only come and go. A folder that
+ * holds the workspace or somebody's home holds much besides.
+ */
 const isCheckout = (folder: string, { path }: StoredWorkspace): boolean =>
-  !isIgnoredPath(folder) && pathWithin(path, folder) === undefined;
+  !isIgnoredPath(folder) &&
+  pathWithin(path, folder) === undefined &&
+  [path, realHome()].every((inside) => pathWithin(folder, inside) === undefined);
 
 const watchedOf = (
   context: Context,
