@@ -37,9 +37,22 @@ const MAY_BE_FIELD =
 
 const isField = (name: string): boolean => Object.hasOwn(parents, name) || plain.has(name);
 
+/**
+ * What stands in the place of relations once their model is made, `Model.owner`: here that is the relation itself, and nobody asks such a thing
+ * of a class of fields.
+ */
+const descriptors: Readonly<Record<string, string>> = {
+  ForwardManyToOneDescriptor: 'ForeignKey',
+  ForwardOneToOneDescriptor: 'OneToOneField',
+  ManyToManyDescriptor: 'ManyToManyField',
+  ReverseManyToOneDescriptor: 'ManyToManyField',
+};
+
 /** Whether one class of Django derives from another; undefined where that is not known here. */
 export const derives = (name: string, wanted: string): boolean | undefined => {
-  const [own, other] = [OF_MODELS.exec(name)?.[1] ?? '', OF_MODELS.exec(wanted)?.[1] ?? ''];
+  const [given, asked] = [OF_MODELS.exec(name)?.[1] ?? '', OF_MODELS.exec(wanted)?.[1] ?? ''];
+  const other = descriptors[asked] ?? asked;
+  const own = other === asked ? given : (descriptors[given] ?? given);
   if (own !== '' && own === other) return true;
   if (!isField(own)) return MAY_BE_FIELD.test(name) && (isField(other) || other === 'Field') ? undefined : false;
   if (other === 'Field') return true;

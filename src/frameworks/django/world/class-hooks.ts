@@ -86,13 +86,24 @@ const noNames: Map<string, Value> = new Map();
 
 /** What stands in the place of a field once a model is made. */
 const DEFERRED = 'django.db.models.query_utils.DeferredAttribute';
+const ofRelations: Readonly<Record<string, string>> = {
+  ForeignKey: 'ForwardManyToOneDescriptor',
+  OneToOneField: 'ForwardOneToOneDescriptor',
+  ManyToManyField: 'ManyToManyDescriptor',
+};
+
+const inPlaceOf = (field: CallValue): CallValue => {
+  const descriptor = ofRelations[field.name.split('.').at(-1) ?? ''];
+  const path = descriptor === undefined ? DEFERRED : `django.db.models.fields.related_descriptors.${descriptor}`;
+  return instance(path, new Map([['field', field]]));
+};
 
 /** `vars(Model)`: its fields are not among them, what gives their values is. */
 const finishedNames = ({ names }: ClassValue): Value =>
   dictOf(
     [...names].map(([name, item]): [Key, Value] => [
       name,
-      isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? instance(DEFERRED, new Map()) : item,
+      isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? inPlaceOf(item) : item,
     ]),
   );
 

@@ -1,5 +1,15 @@
 /** What a field of Django's own classes says of itself when code asks: what it was not given, and what it is by its class or its place. */
-import { type CallValue, isA, isSequence, listOf, nameOf, type Value } from '../../../python/index.ts';
+import {
+  type CallValue,
+  classAttribute,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+import { isStandardLibrary } from './standard-library.ts';
 
 const NUMBERS =
   'AutoField BigAutoField BigIntegerField DecimalField FloatField IntegerField PositiveBigIntegerField PositiveIntegerField PositiveSmallIntegerField SmallAutoField SmallIntegerField';
@@ -32,6 +42,23 @@ const kindOf = ({ callee, args, keywords }: CallValue): string => {
   const most = isPointer(kind) ? 2 : 1;
   return kinds.has(kind) && args.length <= most && !keywords.has('**') ? kind : '';
 };
+
+/** What a field of someone's own class has by the class of Django's above it, whatever it is made with; unless it says so itself. */
+const ofOwnClass = (field: CallValue, asked: string): Value | undefined => {
+  if (!isA(field.callee, 'class') || !/^(?:attname|is_relation|(?:many|one)_to_(?:many|one))$/.test(asked))
+    return undefined;
+  const above = resolutionOrder(field.callee).flatMap((each) => (each.type === 'reference' ? each.name : []));
+  const kind = above.map((name) => PATH.exec(name)?.[1] ?? '').find((name) => kinds.has(name));
+  if (kind === undefined || above.some((name) => !name.startsWith('django.') && !isStandardLibrary(name)))
+    return undefined;
+  if ([asked, 'get_attname', 'set_attributes_from_name'].some((each) => isSaid(field, each))) return undefined;
+  const name = field.state?.get('name');
+  if (asked !== 'attname') return ofItself(field, kind, asked);
+  return typeof name === 'string' ? ofPlace(field, kind, name, asked) : undefined;
+};
+
+const isSaid = ({ callee }: CallValue, name: string): boolean =>
+  isA(callee, 'class') && classAttribute(callee, name) !== undefined;
 
 const isPointer = (kind: string): boolean => kind === 'ForeignKey' || kind === 'OneToOneField';
 const isRelation = (kind: string): boolean => isPointer(kind) || kind === 'ManyToManyField';
@@ -101,7 +128,7 @@ const ofPlace = (field: CallValue, kind: string, name: string, asked: string): V
 /** An attribute of a field that was not set on it, nor given to it under that name. undefined: it cannot be told. */
 export const fieldFact = (field: CallValue, asked: string): Value | undefined => {
   const kind = kindOf(field);
-  if (kind === '') return undefined;
+  if (kind === '') return ofOwnClass(field, asked);
   const name = field.state?.get('name');
   const placed = typeof name === 'string' ? ofPlace(field, kind, name, asked) : undefined;
   return placed === undefined ? ofItself(field, kind, asked) : placed;

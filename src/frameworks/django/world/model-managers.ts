@@ -111,7 +111,7 @@ export const allManagers = (value: ClassValue, open: OpenName): Manager[] | unde
 const asOwn = (value: ClassValue, { name, call }: Manager, open: OpenName): CallValue => {
   const opened = isA(call.callee, 'reference') ? open(call.callee.name) : undefined;
   const callee = call.name.endsWith('.as_manager') ? referenceTo(plainManager) : opened;
-  const state = new Map(call.state).set('model', value).set(GIVEN_NAME, name);
+  const state = new Map(call.state).set('model', value).set('name', name).set(GIVEN_NAME, name);
   return { ...call, ...(callee ? { callee } : {}), state };
 };
 
@@ -120,17 +120,21 @@ export const managersInMeta = (value: ClassValue, open: OpenName): CallValue[] |
   const managers = allManagers(value, open);
   if (managers === undefined || managers.some(({ isGuess }) => isGuess)) return undefined;
   // A model without one gets one as it is made.
-  if (managers.length === 0 && !isAbstract(value)) return [instance(plainManager, new Map([['model', value]]))];
+  if (managers.length === 0 && !isAbstract(value))
+    return [instance(plainManager, new Map(Object.entries({ model: value, name: 'objects' })))];
   return managers.map((manager) => asOwn(value, manager, open));
 };
 
 /** `_default_manager`: the first, unless Meta names another, which not every child takes over. */
-export const defaultManager = (value: ClassValue, open: OpenName): Value | undefined => {
+export const defaultManager = (
+  value: ClassValue,
+  open: OpenName,
+  managers = managersInMeta(value, open),
+): Value | undefined => {
   const isNamed = resolutionOrder(value).some(
     (ancestor) =>
       isModel(ancestor) &&
       readOptions(findMeta(ancestor, resolutionOrder(ancestor), isConcrete)).has('default_manager_name'),
   );
-  const managers = isNamed ? undefined : managersInMeta(value, open);
-  return managers && (managers[0] ?? null);
+  return isNamed ? undefined : managers && (managers[0] ?? null);
 };

@@ -24,7 +24,7 @@ import {
   primaryKey,
   withColumn,
 } from './model-fields.ts';
-import { managersInMeta } from './model-managers.ts';
+import { defaultManager, managersInMeta } from './model-managers.ts';
 import { isConcrete } from './registered-models.ts';
 
 /** `BlogPost` → `blog post`. */
@@ -112,6 +112,18 @@ export const optionsOf = (value: ClassValue, meta: ClassValue | undefined): Map<
 
 type Entry = [string, Value];
 
+/** What `_meta` has of options that Meta does not name. */
+const unnamed: readonly Entry[] = [
+  ['managed', true],
+  ['auto_created', false],
+  ['select_on_save', false],
+  ['base_manager_name', null],
+  ['default_manager_name', null],
+  ['default_related_name', null],
+  ['order_with_respect_to', null],
+  ['required_db_vendor', null],
+];
+
 const tupleIfKnown = (name: string, items: Value[] | undefined): Entry[] =>
   items === undefined ? [] : [[name, tupleOf(items)]];
 
@@ -123,6 +135,8 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
   const columns = allColumns(value, tools);
   const key = primaryKey(lists.columns);
   const parents = concreteParents(value);
+  const managers = managersInMeta(value, tools.openReference);
+  const manager = defaultManager(value, tools.openReference, managers);
   return instance(
     OPTIONS,
     new Map<string, Value>([
@@ -130,7 +144,10 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['verbose_name_raw', words],
       ['verbose_name_plural', `${words}s`],
       ...(label === undefined ? [] : labelled(label, value.name)),
-      // A parent's order is handed down, and one by a relation is `_order`.
+      ...unnamed,
+      // What a parent says of the latest is handed down.
+      ...(parents.length > 0 ? [] : [['get_latest_by', null] as Entry]),
+      // As is its order, and one by a relation is `_order`.
       ...(parents.length > 0 || options.has('order_with_respect_to') ? [] : [['ordering', listOf([])] as Entry]),
       ['unique_together', tupleOf([])],
       ...(tools.hasIndexTogether ? [['index_together', tupleOf([])] as Entry] : []),
@@ -151,7 +168,8 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['many_to_many', tupleOf(allMany(value, tools))],
       ...(key === undefined ? [] : [['pk', key] as Entry]),
       ['private_fields', listOf(lists.private)],
-      ...tupleIfKnown('managers', managersInMeta(value, tools.openReference)),
+      ...tupleIfKnown('managers', managers),
+      ...(manager === undefined ? [] : [['default_manager', manager] as Entry]),
       [MODEL_OF_META, value],
     ]),
   );

@@ -1,0 +1,121 @@
+/** Code that looks at models as they are made and adds no fields to them: nothing is said of any. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { compareMigrations } from '../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from './agreement.ts';
+import { askLive, readAll, sitePackages, writeProject } from './throwaway.ts';
+
+/** Fails where anything is said, or where the project has changes to be made. */
+const isQuiet = (context: TestContext, files: Record<string, string>): void => {
+  agrees(context, { ...settings(), ...files });
+  const root = writeProject(context, { 'core/__init__.py': '', ...settings(), ...files });
+  const { project, models } = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
+  assert.deepEqual(
+    detail.problems.map(({ code }) => code),
+    [],
+  );
+};
+
+test('a metaclass that asks _meta for what no Meta says leaves nothing open', (context) => {
+  const models = `from django.db import models
+from django.db.models.base import ModelBase
+
+
+class NamesManager(ModelBase):
+    def __new__(mcs, name, bases, attrs):
+        made = super().__new__(mcs, name, bases, attrs)
+        if made._meta.base_manager_name is None:
+            made._meta.base_manager_name = "objects"
+        if made._meta.default_related_name or made._meta.order_with_respect_to or made._meta.get_latest_by:
+            made.add_to_class("never", models.IntegerField())
+        if not made._meta.managed or made._meta.select_on_save or made._meta.auto_created:
+            made.add_to_class("neither", models.IntegerField())
+        made._meta.default_manager_name = made._meta.default_manager.name
+        return made
+
+
+class Note(models.Model, metaclass=NamesManager):
+    title = models.CharField(max_length=9)
+`;
+  isQuiet(context, { 'core/models.py': models, ...firstMigration(['"title", models.CharField(max_length=9)']) });
+});
+
+test('code that makes sure of a relation by what stands in its place on the class leaves nothing open', (context) => {
+  const models = `from django.db import models
+from django.db.models.base import ModelBase
+from django.db.models.fields import related_descriptors
+
+
+class Checked(ModelBase):
+    def __new__(mcs, name, bases, attrs):
+        made = super().__new__(mcs, name, bases, attrs)
+        if not made._meta.abstract:
+            mcs.master_of(made)
+        return made
+
+    @staticmethod
+    def master_of(model):
+        if not isinstance(model.master, models.fields.related.ForwardManyToOneDescriptor):
+            raise TypeError("no master")
+        if isinstance(vars(model)["master"], related_descriptors.ManyToManyDescriptor):
+            raise TypeError("too many masters")
+        return vars(model)["master"].field.remote_field.model
+
+
+class Child(models.Model, metaclass=Checked):
+    master = None
+
+    class Meta:
+        abstract = True
+
+
+class Note(models.Model):
+    title = models.CharField(max_length=9)
+
+
+class NoteText(Child):
+    master = models.ForeignKey(Note, models.CASCADE)
+`;
+  agrees(context, { ...settings(), 'core/models.py': models });
+});
+
+test('fields of own classes tell the names of their attributes, and whether they are relations', (context) => {
+  const models = `from django.db import models
+from django.db.models.signals import class_prepared
+
+
+class Shout(models.CharField):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("max_length", 9)
+        super().__init__(*args, **kwargs)
+
+
+class Link(models.ForeignKey):
+    pass
+
+
+class Watch:
+    def contribute_to_class(self, model, name):
+        class_prepared.connect(self.look, sender=model)
+
+    def look(self, sender, **kwargs):
+        names = {field.attname for field in sender._meta.fields}
+        links = [field.name for field in sender._meta.fields if field.is_relation and field.many_to_one]
+        for name in names - {"id", "title", "other_id"}:
+            models.IntegerField().contribute_to_class(sender, name + "_count")
+        for name in links:
+            if name != "other":
+                models.IntegerField().contribute_to_class(sender, name + "_kind")
+
+
+class Note(models.Model):
+    title = Shout()
+    other = Link("self", models.CASCADE)
+    watch = Watch()
+`;
+  agrees(context, { ...settings(), 'core/models.py': models });
+});
