@@ -119,3 +119,42 @@ class Note(models.Model):
 `;
   agrees(context, { ...settings(), 'core/models.py': models });
 });
+
+test('a field that takes what its class is told by the model writes that to the migration', (context) => {
+  const models = `from django.db import models
+
+
+class Slug(models.SlugField):
+    def __init__(self, *args, populate_from=None, **kwargs):
+        self.populate_from = populate_from
+        super().__init__(*args, **kwargs)
+
+    def contribute_to_class(self, cls, name):
+        super().contribute_to_class(cls, name)
+        if self.populate_from is None and cls._meta.ordering:
+            self.populate_from = cls._meta.ordering[0]
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if self.populate_from is not None:
+            kwargs["populate_from"] = self.populate_from
+        return name, path, args, kwargs
+
+
+class Note(models.Model):
+    title = models.CharField(max_length=9)
+    slug = Slug()
+
+    class Meta:
+        ordering = ["title"]
+`;
+  const fields = ['"title", models.CharField(max_length=9)', '"slug", core.models.Slug(populate_from="title")'];
+  const migration = firstMigration(fields, 'import core.models');
+  const path = 'core/migrations/0001_initial.py';
+  const ordered =
+    migration[path]?.replace(
+      '            ],\n        ),',
+      '            ],\n            options={"ordering": ["title"]},\n        ),',
+    ) ?? '';
+  isQuiet(context, { 'core/models.py': models, ...migration, [path]: ordered });
+});

@@ -18,7 +18,8 @@ import {
 } from '../../../python/index.ts';
 import { bindField, keptArguments } from '../migrations/compare/bind-field.ts';
 import { type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
-import { instance } from '../world/model-fields.ts';
+import { instance, PLACED_COLUMN } from '../world/model-fields.ts';
+import { toldLater } from '../world/told-later.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { fieldInstance, followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';
@@ -82,6 +83,7 @@ const deconstruct = (
   { path, djangoClass }: FieldClass,
   given: Arguments,
   place: FieldPlace,
+  inModel: CallValue['state'],
 ): Deconstructed | undefined => {
   if (djangoClass === null) return undefined;
   const self = fieldInstance(world, value);
@@ -97,6 +99,10 @@ const deconstruct = (
   });
   // What Django's own `__init__` sets, and what the class sets anew behind it.
   for (const [name, set] of [...fieldDefaults, ...bound.kwargs, ...later]) self.state?.set(name, set);
+  for (const name of inModel === undefined ? [] : toldLater(value)) {
+    const told = isArgument(name) ? undefined : inModel?.get(name);
+    if (told !== undefined) self.state?.set(name, told);
+  }
   const settled = new Map(settleField(bound, djangoClass, place));
   const relation = isRelated(djangoClass) ? relationOf(call.keywords.get('rel'), place) : undefined;
   if (relation !== undefined) {
@@ -205,24 +211,26 @@ const findColumn = (
   };
 };
 
-/** `placed`: the `db_column` that it had when Django gave it its column, where its class had set one. */
+/** `state`: what it has as part of a model. */
 export const ownFieldOf = (
   world: DjangoWorld,
   fieldClass: FieldClass,
   given: Arguments,
-  placed?: Value,
+  state: CallValue['state'],
 ): OwnField | null => {
   const { value } = fieldClass;
   if (value === null) return null;
   return {
     given,
     ...settledBy(world, value),
-    columnOf: findColumn(world, value, given, placed),
+    // By the `db_column` that it had when Django gave it its column, where its class had set one.
+    columnOf: findColumn(world, value, given, state?.get(PLACED_COLUMN)),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;
       try {
-        const found = deconstruct(world, value, fieldClass, call, place);
+        // One that is made of what a migration holds is part of no model.
+        const found = deconstruct(world, value, fieldClass, call, place, call === given ? state : undefined);
         return world.engine.undecided === undecided ? found : undefined;
       } catch {
         // Someone else's `deconstruct` may raise, on purpose or because we know too little.

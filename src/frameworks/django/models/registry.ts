@@ -15,7 +15,6 @@ import {
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/contributions.ts';
-import { PLACED_COLUMN } from '../world/model-fields.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { makeThrough } from '../world/through-models.ts';
 import type { DjangoWorld } from '../world/world.ts';
@@ -164,7 +163,7 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
   if (fieldClass === undefined) return undefined;
   const made = set === undefined ? value : { ...value, callee: set };
   const given = { args: value.args, keywords: settle(world, withChanges(made)) };
-  const own = ownFieldOf(world, fieldClass, given, value.state?.get(PLACED_COLUMN));
+  const own = ownFieldOf(world, fieldClass, given, value.state);
   if (fieldClass.value === null) return { fieldClass, own, ...given };
   const self = fieldInstance(world, fieldClass.value);
   const { call } = followInit(world, fieldClass.value, given, self);

@@ -4,6 +4,7 @@ import { isAbstract } from '../models/meta.ts';
 import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts } from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 import { follow } from './subclass-hooks.ts';
+import { toldLater } from './told-later.ts';
 
 /** A field often puts a descriptor in its own place: that is undone, but for another field. What it added stays, right behind it. */
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
@@ -135,8 +136,10 @@ const inheritedContributors = (value: ClassValue): Contributors => {
 };
 
 /** One that an abstract parent hands down may name its column, or what else is shown of it, by each child. */
-const becameOther = (copy: CallValue, { state }: CallValue): boolean =>
-  [...shownFacts, PLACED_COLUMN].some((name) => copy.state?.get(name) !== state?.get(name));
+const becameOther = (copy: CallValue, { state }: CallValue): boolean => {
+  const written = isA(copy.callee, 'class') ? toldLater(copy.callee) : [];
+  return [...shownFacts, PLACED_COLUMN, ...written].some((name) => copy.state?.get(name) !== state?.get(name));
+};
 
 /** What the fields of a model that is being made do to it. Those that put another in their place are gone for its children. */
 export const followContributions = (value: ClassValue, openReference: OpenReference): void => {
