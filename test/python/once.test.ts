@@ -66,6 +66,10 @@ const unsure: Record<string, string> = {
     'log = []\nfor x in told(log):\n    log.append("x")\nR.append(log)',
   'a generator that was asked for whether it has something': 'log = []\nR.append(0 in told(log))\nR.append(log)',
   'what a part of was gone over by another': 'it = iter([1, 2])\nR.append(any(it))\nR.append(list(it))',
+  'what goes over a list that grows before it is gone over':
+    'names = ["a"]\nits = [map(str, names), (x for x in names), filter(None, names), zip(names, "xyz"), enumerate(names), chain(names, [1]), iter(names), map(str, filter(None, names)), (x for y in [names] for x in y)]\nnames.append("b")\nR.append([list(it) for it in its])\nones = iter(names)\nnames.append("c")\nR.append(",".join(ones))',
+  'what goes over a list that grows meanwhile':
+    'names = ["a"]\nfor x in map(str, names):\n    if len(names) < 3:\n        names.append("b")\n        R.append(x)',
   'a loop of very many rounds':
     'i = 0\nwhile i < 3000:\n    i += 1\nR.append(i)\nfor x in [0] * 2500:\n    i += 1\nR.append(i)\nR.append(len([x for x in [0] * 6000]))',
 };

@@ -19,7 +19,7 @@ import { CHANGES_FIRST, callMethod, changesItsObject, isChanging } from './known
 import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { formatText } from './objects.ts';
-import { takeByMethod, takeGiven } from './once.ts';
+import { keepSources, refresh, takeByMethod, takeGiven } from './once.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
@@ -50,7 +50,9 @@ import { type Arguments, type Scope, spend } from './world.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
+  for (const arg of call.args) refresh(arg, scope.engine);
   const known = callKnown(name, call, scope, line);
+  if (known !== undefined) keepSources(name, call.args, known);
   if (known !== undefined) takeGiven(name, call.args, scope.engine);
   return known === undefined ? world.call(name, call, scope.module) : known;
 };
@@ -373,6 +375,7 @@ export const callValue = (
     refuseNone(object, method);
     refuseMissing(object, method, call, scope.engine);
   }
+  for (const arg of call.args) refresh(arg, scope.engine);
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) {

@@ -7,7 +7,19 @@ import { isKey, setEntry } from './entries.ts';
 import { setOf } from './equality.ts';
 import { goOver } from './iteration.ts';
 import { doneEither, MAX_WAYS } from './kept.ts';
-import { dictOf, isA, isMany, listOf, oneByOne, plainOf, unknown, unknownItems, type Value } from './values.ts';
+import { sourcesOf } from './once.ts';
+import {
+  dictOf,
+  isA,
+  isMany,
+  listOf,
+  oneByOne,
+  plainOf,
+  type Source,
+  unknown,
+  unknownItems,
+  type Value,
+} from './values.ts';
 import type { Scope } from './world.ts';
 
 // What a hostile file calls a list must end.
@@ -36,6 +48,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
   let items: Value[] = [];
   let dict = dictOf();
   let sure = true;
+  const sources: Source[] = [];
   // Of settings all that may be there is shown: apps.
   const keeps = engine.world.readsSettings();
   const leaveGap = (): void => {
@@ -65,7 +78,9 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
       return;
     }
     // The first is evaluated outside, where the names of a class can still be seen.
-    const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
+    const iterable = evaluate(clause.iterable, clauseAt === 0 ? scope : inner);
+    if (expression.form === 'generator') sources.push(...sourcesOf([iterable]));
+    const iterated = goOver(iterable, scope);
     let rounds = 0;
     for (const next of iterated ?? [unknownItems(GAP)]) {
       // What comes after so many is left open.
@@ -93,5 +108,6 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
   if (expression.form === 'dict') return dict;
-  return expression.form === 'set' ? setOf(items) : expression.form === 'generator' ? oneByOne(items) : listOf(items);
+  if (expression.form === 'generator') return { ...oneByOne(items), isOnce: sources.length > 0 ? { sources } : {} };
+  return expression.form === 'set' ? setOf(items) : listOf(items);
 };

@@ -3,7 +3,7 @@ import { loosen } from './entries.ts';
 import { equals } from './equality.ts';
 import { settle } from './kept.ts';
 import { noteChange } from './ownership.ts';
-import { isMany, isSequence, listOf, type SequenceValue, type Value } from './values.ts';
+import { isMany, isSequence, listOf, type SequenceValue, type Source, type Value } from './values.ts';
 import type { Arguments, Engine } from './world.ts';
 
 export const isOnce = (value: Value | undefined): value is SequenceValue & { isOnce: object } =>
@@ -24,8 +24,39 @@ const runs = ({ isOnce: once }: SequenceValue, isWhole: boolean, engine: Engine)
   once.pending = undefined;
 };
 
+/** What goes over these lists once somebody goes over it. */
+export const sourcesOf = (values: readonly Value[]): Source[] =>
+  values.flatMap((of) => {
+    if (isOnce(of)) return of.isOnce.sources ?? [];
+    const mayChange = isSequence(of) && of.type !== 'tuple' && !of.isFrozen && !of.isOther;
+    return mayChange && of.items.length > 0 ? { of, items: [...of.items] } : [];
+  });
+
+const LAZY = /^builtins\.(?:map|filter|zip|enumerate|iter|reversed)$|^itertools\./;
+
+/** The same of what a function of Python's own gave. */
+export const keepSources = (name: string, args: readonly Value[], given: Value): void => {
+  if (!isOnce(given) || args.includes(given) || !LAZY.test(name)) return;
+  const sources = sourcesOf(args);
+  if (sources.length > 0) given.isOnce.sources = sources;
+};
+
+const isOther = ({ of, items }: Source): boolean => of.items.length !== items.length;
+
+const isChanged = (source: Source): boolean =>
+  isOther(source) || source.items.some((item, at) => source.of.items[at] !== item);
+
+/** What goes over a list that was changed since it was made gives other items than it had then. */
+export const refresh = (from: Value | undefined, engine: Engine, isStale = isChanged): void => {
+  if (!isOnce(from) || from.isOnce.sources?.some(isStale) !== true) return;
+  noteChange(engine, from);
+  delete from.isOnce.sources;
+  loosen(from, engine.world.readsSettings(), 'a list was changed before it was gone over');
+};
+
 /** Its items; it has none any more. */
 export const takeAll = (from: SequenceValue, engine: Engine): readonly Value[] => {
+  refresh(from, engine);
   const items = [...from.items];
   runs(from, true, engine);
   noteChange(engine, from);
@@ -36,6 +67,7 @@ export const takeAll = (from: SequenceValue, engine: Engine): readonly Value[] =
 
 /** Of what is gone over item by item: each is gone when it is given. Where it stands for any number of them, it stays. */
 export function* takeEach(from: SequenceValue, engine: Engine): Generator<Value> {
+  refresh(from, engine);
   runs(from, false, engine);
   for (let item = from.items[0]; item !== undefined; item = from.items[0]) {
     if (isMany(item)) {
@@ -46,6 +78,7 @@ export function* takeEach(from: SequenceValue, engine: Engine): Generator<Value>
     from.items.shift();
     yield item;
     if (from.isOnce?.groups) endGroups([item], engine);
+    refresh(from, engine, isOther);
   }
 }
 

@@ -3,7 +3,7 @@ import { ask as askClass, hasOwn } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
 import { heldUnless } from './held-data.ts';
 import { percent } from './objects.ts';
-import { isOnce, takeUpTo } from './once.ts';
+import { isOnce, refresh, takeUpTo } from './once.ts';
 import { applyBinary, cannotTell, compare, isPlainObject } from './operators.ts';
 import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -81,6 +81,7 @@ export const compareValues = (operator: string, left: Value, right: Value, scope
     return truth === undefined ? undefined : truth === (operator === 'in');
   }
   if (isHolding && isOnce(right)) {
+    refresh(right, scope.engine);
     const truth = compare(operator, left, right);
     takeUpTo(right, left, scope.engine);
     return truth;

@@ -38,10 +38,11 @@ export type SequenceValue = Held & {
   of?: ClassValue;
   /**
    * Whoever goes over it takes its items: a generator. `groups`: those of `groupby`, each of which ends where the next one begins. `pending`: what
-   * it changes meanwhile.
+   * it changes meanwhile. `sources`: the lists that it goes over only then, with what they had when it was made.
    */
-  isOnce?: { groups?: true; pending?: Pending | undefined };
+  isOnce?: { groups?: true; pending?: Pending | undefined; sources?: readonly Source[] };
 };
+export type Source = { of: SequenceValue; items: readonly Value[] };
 /** A part of a record, as its class tells of it. */
 export type RecordField = {
   name: string;
