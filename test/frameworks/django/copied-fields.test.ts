@@ -129,6 +129,11 @@ class Short(models.Model):
     code = models.CharField(max_length=3, primary_key=True)
 
 
+class Renamed(models.Model):
+    code = models.CharField(max_length=3)
+    short = models.ForeignKey("self", models.CASCADE)
+
+
 class Before(Named):
     pass
 
@@ -138,6 +143,8 @@ Late._meta.get_field("code").db_column = "second"
 Late._meta.get_field("name").primary_key = True
 Short._meta.get_field("code").primary_key = False
 Before._meta.get_field("code").db_column = "third"
+Renamed._meta.get_field("code").name = "word"
+Renamed._meta.get_field("short").name = "long"
 
 
 class After(Named):

@@ -20,7 +20,7 @@ import type { OwnField } from './deconstruct.ts';
 import { type FieldClass, isComposite } from './field-classes.ts';
 import { findMeta, isAbstract, mayBeAbstract } from './meta.ts';
 import type { FieldKind } from './model.ts';
-import { isKey, missedBy, type Placed, placedWith } from './placed.ts';
+import { isKey, missedBy, type Placed, placedAs, placedWith } from './placed.ts';
 
 /** A field that belongs to a model; copies for children keep its counter. */
 export type BuiltField = Placed & {
@@ -186,6 +186,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       parent: null,
       ...missedBy(attribute),
       ...placedWith(model.abstract ? null : value, attribute),
+      ...placedAs(model.abstract ? null : value, name, attribute),
     });
   }
 };

@@ -27,10 +27,11 @@ const columnOf = (field: BuiltField): string | null => {
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
   if (isComposite(field.fieldClass) || isPlainObject(field.fieldClass)) return null;
   const written = (field.placed ?? field.keywords).get('db_column');
-  const attname = kind === 'field' ? field.name : `${field.name}_id`;
+  const name = field.placedName ?? field.name;
+  const attname = kind === 'field' ? name : `${name}_id`;
   const isObject = field.fieldClass.djangoClass === 'django.db.models.ForeignObject';
   const column = typeof written === 'string' ? written : isObject ? null : attname;
-  const own = field.own?.columnOf?.(field.name, { attname, column });
+  const own = field.own?.columnOf?.(name, { attname, column });
   return own === undefined ? column : own;
 };
 
