@@ -1,8 +1,10 @@
 /** The functions of an operation of the project's, or of a package's, own, followed without running them. */
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   type FunctionValue,
+  isA,
   Raised,
   unknown,
   type Value,
@@ -11,27 +13,26 @@ import { fieldInstance, followInit } from '../models/field-arguments.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import type { FollowOperation } from './own-operations.ts';
 
-/** Whether the method asks the next one, as its conditions come to what the operation was made with. */
-const asksNext = (
-  world: DjangoWorld,
-  value: ClassValue,
-  method: FunctionValue,
-  given: Arguments,
-): boolean | undefined => {
-  const self = fieldInstance(world, value);
-  if (!followInit(world, value, given, self).isWhole) return undefined;
+type Asked = { next: boolean; others: CallValue[] };
+
+/** Whom the method asks, as its conditions and loops come to what the operation was made with. */
+const asks = (world: DjangoWorld, self: CallValue, method: FunctionValue): Asked | undefined => {
   const { engine, onSuperMethod: before } = world;
   const { undecided } = engine;
-  let isAsked = false;
+  const asked: Asked = { next: false, others: [] };
   const call = (): null => {
-    isAsked = true;
+    asked.next = true;
     return null;
   };
-  world.onSuperMethod = { name: 'state_forwards', call };
+  const ofOther = (object: CallValue): null => {
+    asked.others.push(object);
+    return null;
+  };
+  world.onSuperMethod = { name: 'state_forwards', call, ofOther };
   engine.aside++;
   try {
     method.call([self, unknown('the app of an operation'), unknown('the state of the project')], new Map());
-    return engine.undecided === undecided ? isAsked : undefined;
+    return engine.undecided === undecided ? asked : undefined;
   } catch (error) {
     if (error instanceof Raised) return undefined;
     throw error;
@@ -39,6 +40,33 @@ const asksNext = (
     engine.aside--;
     world.onSuperMethod = before;
   }
+};
+
+const asksNext = (
+  world: DjangoWorld,
+  value: ClassValue,
+  method: FunctionValue,
+  given: Arguments,
+): boolean | undefined => {
+  const self = fieldInstance(world, value);
+  return followInit(world, value, given, self).isWhole ? asks(world, self, method)?.next : undefined;
+};
+
+/** The operations that it hands on to; undefined where it asks the next one as well. */
+const othersAsked = (
+  world: DjangoWorld,
+  value: ClassValue,
+  method: FunctionValue,
+  given: Arguments,
+): CallValue[] | undefined => {
+  const { undecided } = world.engine;
+  const self = fieldInstance(world, value);
+  // That of all operations takes nothing, and need not be asked.
+  followInit(world, value, given, self);
+  const asked = world.engine.undecided === undecided ? asks(world, self, method) : undefined;
+  return asked?.next === false && asked.others.every((each) => isA(each.callee, 'reference'))
+    ? asked.others
+    : undefined;
 };
 
 /** What `__init__` leaves on it by that name. */
@@ -55,5 +83,6 @@ export const followOperations = (world: DjangoWorld): FollowOperation => ({
     return isWhole ? call : undefined;
   },
   forwards: (value, method, given) => asksNext(world, value, method, given),
+  others: (value, method, given) => othersAsked(world, value, method, given),
   held: (value, given, name) => heldBy(world, value, given, name),
 });

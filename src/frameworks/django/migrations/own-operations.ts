@@ -24,6 +24,8 @@ export type FollowOperation = {
   init(value: ClassValue, given: Arguments): Arguments | undefined;
   /** Whether its `state_forwards` comes to hand on to the next one. */
   forwards(value: ClassValue, method: FunctionValue, given: Arguments): boolean | undefined;
+  /** The operations to which its `state_forwards` hands on, one after the other. */
+  others(value: ClassValue, method: FunctionValue, given: Arguments): Value[] | undefined;
   /** What it holds by that name once it is made. */
   held(value: ClassValue, given: Arguments, name: string): Value | undefined;
 };
@@ -209,15 +211,39 @@ const isHandedOn = (
   return kind === 'perhaps' && isA(forwards, 'function') ? follow?.forwards(of, forwards, call) : undefined;
 };
 
-/** One that hands on to operations that it holds changes the state as these do. */
+type IsOperation = (name: string) => boolean;
+
+/** `AddField(…).state_forwards(app_label, state)`, in loops and conditions, too: how many there are, of operations that it makes right there. */
+const madeAndAsked = (statements: readonly Statement[], own: readonly string[], isOperation: IsOperation): number =>
+  statements.reduce((sum, each) => {
+    if (each.kind === 'for' || each.kind === 'if')
+      return sum + madeAndAsked([...each.body, ...each.otherwise], own, isOperation);
+    const object = handedTo(each, own);
+    const made = object?.kind === 'call' ? dottedName(object.callee) : undefined;
+    return isOperation(made?.split('.').at(-1) ?? '') ? sum + 1 : sum;
+  }, 0);
+
+/** Whether it does nothing with the state but to hand it on to operations of Django's that it makes. */
+const onlyHandsOn = (method: FunctionValue, isOperation: IsOperation): boolean => {
+  const { own = [], statements = [] } = contentsOf(method) ?? {};
+  const count = madeAndAsked(statements, own, isOperation);
+  const mentions = method.statement?.source.replace(DOCSTRING, '$1').match(new RegExp(String.raw`\b${own[1]}\b`, 'g'));
+  // Its first mention is the parameter itself.
+  return own.length === 2 && count > 0 && mentions?.length === count + 1;
+};
+
+/** One that hands on to operations that it holds, or makes, changes the state as these do. */
 const wrapping = (
   method: Value | undefined,
   of: ClassValue,
   call: CallValue,
   follow: FollowOperation | undefined,
+  isOperation: IsOperation,
 ): OwnOperation | undefined => {
-  const name = isA(method, 'function') ? wrappedIn(method) : undefined;
-  const held = name === undefined ? undefined : follow?.held(of, call, name);
+  if (!isA(method, 'function')) return undefined;
+  const name = wrappedIn(method);
+  const made = name === undefined && onlyHandsOn(method, isOperation) ? follow?.others(of, method, call) : undefined;
+  const held = name === undefined ? made && listOf(made) : follow?.held(of, call, name);
   const inner = isSequence(held) ? held : isA(held, 'call') ? listOf([held]) : undefined;
   if (inner === undefined) return undefined;
   return { base: WRAPPER, call: { args: [], keywords: new Map([['state_operations', inner]]) } };
@@ -228,7 +254,7 @@ const WRAPPER = 'SeparateDatabaseAndState';
 /** undefined where nobody can tell. */
 export const ownOperation = (
   call: CallValue,
-  isOperation: (name: string) => boolean,
+  isOperation: IsOperation,
   follow: FollowOperation | undefined,
 ): OwnOperation | undefined => {
   const { callee } = call;
@@ -244,7 +270,7 @@ export const ownOperation = (
     const forwards = ancestor.names.get('state_forwards');
     const handsOn = forwards === undefined || isHandedOn(forwards, callee, call, follow);
     if (handsOn === false) return { base: null, call };
-    if (handsOn === undefined) return wrapping(forwards, callee, call, follow);
+    if (handsOn === undefined) return wrapping(forwards, callee, call, follow, isOperation);
     hasInit ||= ancestor.names.has('__init__');
   }
   return undefined;

@@ -188,7 +188,10 @@ export const callMethod = (
     first.names.set('<registered history>', object);
     return null;
   }
-  if (state.onSuperMethod?.name === name && isDjangoBase(object)) return state.onSuperMethod.call();
+  if (state.onSuperMethod?.name === name) {
+    if (isDjangoBase(object)) return state.onSuperMethod.call();
+    if (isA(object, 'call') && state.onSuperMethod.ofOther) return state.onSuperMethod.ofOther(object);
+  }
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;

@@ -3,6 +3,7 @@ import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   type Engine,
   type ImportAnswer,
@@ -86,8 +87,11 @@ export type WorldState = {
   fieldDeconstruct: Value | null;
   /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
   onSuperInit: ((call: Arguments, base: Value) => void) | null;
-  /** Asked for what `super().deconstruct()` and the like give, while that method of a field class is followed. */
-  onSuperMethod: { name: string; call(): Value } | null;
+  /**
+   * Asked for what `super().deconstruct()` and the like give, while that method of a field class is followed. `ofOther`: for what the method of
+   * another object gives, whose class is one of Django's.
+   */
+  onSuperMethod: { name: string; call(): Value; ofOther?(object: CallValue): Value } | null;
 };
 
 // Someone else's project may be broken everywhere: a list of problems is for reading.

@@ -272,3 +272,59 @@ class Migration(migrations.Migration):
 `,
   });
 });
+
+const many = (forwards: string, made: string): Record<string, string> => ({
+  ...settings(),
+  'core/models.py': `from django.db import models
+
+class Note(models.Model):
+    size = models.IntegerField()
+    left = models.IntegerField(default=0)
+    right = models.IntegerField(default=0)
+`,
+  'core/operations.py': `from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
+
+class AddNumbers(Operation):
+    def __init__(self, model_name, names):
+        self.model_name = model_name
+        self.names = names
+    def state_forwards(self, app_label, state):
+${forwards}
+    def database_forwards(self, app_label, schema_editor, from_state, to_state):
+        pass
+`,
+  ...firstMigration(['"size", models.IntegerField()']),
+  'core/migrations/0002_more.py': `from django.db import migrations, models
+from core import operations
+class Migration(migrations.Migration):
+    dependencies = [("core", "0001_initial")]
+    operations = [${made}]
+`,
+});
+
+const eachForwards = `        """Each is one of Django's."""
+        for name in self.names:
+            number = models.IntegerField(default=0)
+            migrations.AddField(self.model_name, name, number).state_forwards(app_label, state)`;
+
+test('an operation that hands the state to others that it makes, one by one, does what these do', (context) => {
+  agrees(context, many(eachForwards, 'operations.AddNumbers("note", ["left", "right"])'));
+  const lacking = agrees(context, many(eachForwards, 'operations.AddNumbers("note", ["left"])'));
+  assert.equal(lacking.length, 1);
+});
+
+test('one that hands on to others, and does something else with the state as well, may do anything', (context) => {
+  const more = `${eachForwards}\n        del state.models["core", "note"].fields["left"]`;
+  const elsewhere = eachForwards.replace('(app_label, state)', '("auth", state)');
+  const unclear = eachForwards.replace('migrations.AddField', 'self.make');
+  for (const forwards of [more, elsewhere, unclear]) {
+    const root = writeProject(context, {
+      'core/__init__.py': '',
+      ...many(forwards, 'operations.AddNumbers("note", ["left", "right"])'),
+    });
+    const { project, models } = readAll(root);
+    const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+    assert.ok(detail.problems.some(({ code }) => code === 'migration_operation_unknown'));
+  }
+});
