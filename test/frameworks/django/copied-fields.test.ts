@@ -143,6 +143,8 @@ Late._meta.get_field("code").db_column = "second"
 Late._meta.get_field("name").primary_key = True
 Short._meta.get_field("code").primary_key = False
 Before._meta.get_field("code").db_column = "third"
+Renamed._meta.get_field("id").auto_created = False
+Late._meta.get_field("id").verbose_name = "Number"
 Renamed._meta.get_field("code").name = "word"
 Renamed._meta.get_field("short").name = "long"
 

@@ -194,6 +194,17 @@ const implicitField = (name: string, path: string, args: readonly Value[], keywo
   serial: -1,
 });
 
+/** What code sets on the key that Django adds makes it one that the model has as if it had named it. */
+const keptKey = (model: ClassValue, key: CallValue): CallValue => {
+  key.owner = model.owner;
+  key.keep = () => {
+    key.state?.set('model', model);
+    key.keywords = new Map<string, Value>([...key.keywords, ['verbose_name', 'ID'], ['serialize', false]]);
+    model.names.set('id', key);
+  };
+  return key;
+};
+
 const isGiven = (fields: readonly CallValue[], keyword: string): boolean =>
   fields.some((field) => field.keywords.get(keyword) === true || field.name.endsWith('.CompositePrimaryKey'));
 
@@ -219,7 +230,7 @@ const implicitFields = (
   return [
     key === undefined
       ? unknown('the class of the primary key is not known')
-      : implicitField('id', key, [], 'primary_key'),
+      : keptKey(model, implicitField('id', key, [], 'primary_key')),
   ];
 };
 
