@@ -156,7 +156,7 @@ export const isCallable = (value: Value | undefined, known: KnownPackages): bool
   if (isData(value)) return false;
   if (isA(value, 'function')) return isCallableMethod(value);
   if (isA(value, 'class')) return true;
-  if (isA(value, 'reference')) return isClosedClass(value.name, known) || undefined;
+  if (isA(value, 'reference')) return TYPE.test(value.name) || isClosedClass(value.name, known) || undefined;
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
   // What is known of the truth of a package's objects is known of fields and managers, which nobody can call.

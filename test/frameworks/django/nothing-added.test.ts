@@ -158,3 +158,44 @@ class Note(models.Model):
     ) ?? '';
   isQuiet(context, { 'core/models.py': models, ...migration, [path]: ordered });
 });
+
+test('an attribute that is none yet, classes below one that is just made, and what can be called leave nothing open', (context) => {
+  const models = `from django.db import models
+from django.db.models.signals import class_prepared
+
+
+class Part:
+    def contribute_to_class(self, model, name):
+        model.add_to_class("_" + name + "_cache", None)
+        model.add_to_class("title", None)
+        setattr(model, name, self)
+
+
+class Soft(models.Manager):
+    def contribute_to_class(self, model, name):
+        super().contribute_to_class(model, name)
+        for child in model.__subclasses__():
+            models.IntegerField().contribute_to_class(child, "never")
+
+
+def look(sender, **kwargs):
+    for field in sender._meta.local_fields:
+        if field.has_default() and callable(field.default):
+            continue
+        sender.last = field.name
+
+
+class_prepared.connect(look)
+
+
+class Note(models.Model):
+    title = models.CharField(max_length=9, default=str)
+    part = Part()
+    objects = Soft()
+
+
+class Child(Note):
+    size = models.IntegerField(default=1)
+`;
+  agrees(context, { ...settings(), 'core/models.py': models });
+});

@@ -3,6 +3,7 @@ import {
   type Arguments,
   type CallValue,
   dictOf,
+  firstOf,
   inheritedMethod,
   isA,
   listOf,
@@ -67,7 +68,7 @@ const callOnApp = (
 
 /** The arguments of a method by their place or by their name. */
 const named = ({ args, keywords }: Arguments, names: readonly [string, string]): (Value | undefined)[] =>
-  names.map((name, at) => args[at] ?? keywords.get(name));
+  names.map((name, at) => firstOf(args[at], keywords.get(name)));
 
 const POINTER = /^django\.db\.models\.(?:\w+\.)*(?:ForeignKey|OneToOneField)$/;
 
@@ -149,10 +150,14 @@ export const callMethod = (
     return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew(call);
   if (name === '__new__' && isA(object, 'reference') && MAKES_CLASSES.test(object.name)) return hooks.superNew(call);
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
+    // A field or a manager that the model has stays in `_meta`.
+    if (second === null && isA(object.names.get(first), 'call')) return null;
     noteChange(state.engine, object);
     hooks.add(object, first, second, state.classes);
     return null;
   }
+  // One that is being made has no other below it yet.
+  if (name === '__subclasses__' && isA(object, 'class') && hooks.isUnfinished(object)) return listOf([]);
   // Of a name that cannot be told; by a field of the model itself while it is made, too.
   if (name === 'add_to_class' && isA(object, 'class')) {
     noteChange(state.engine, object);
