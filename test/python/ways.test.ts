@@ -214,14 +214,17 @@ test('what a comprehension does for items that may be there is not known to be d
   const at = run(
     `
 import os
-A, B, C = [], [], []
+A, B, C, D, E, F = [], [], [], [], [], []
 X = [A.append(name) for name in range(os.getpid())]
 Y = [B.append(name) for name in ["a", "b"] if os.getpid() > 3]
 Z = [name for name in ["a", "b"] if name == "b" and not C.append(name)]
+V = {name: D.append(name) for name in range(os.getpid())}
+W = [{os.getpid(): E.append(name) for name in ["a"]}, {os.getpid(): F.append("a")}]
 `,
     asModels,
   );
   assert.deepEqual(['A', 'B', 'C', 'Z'].map(at), [['unknown'], ['unknown'], ['b'], ['b']]);
+  assert.deepEqual(['D', 'E', 'F'].map(at), [['unknown'], ['a'], ['a']], 'also for a key that is not known');
 });
 
 test('functions that call themselves for each of what is not known come to an end, and what follows is read', () => {

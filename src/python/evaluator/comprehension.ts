@@ -71,9 +71,14 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
       const element = evaluate(expression.element, inner);
+      if (expression.value === null) {
+        items.push(element);
+        return;
+      }
       const key = plainOf(element);
-      if (expression.value === null) items.push(element);
-      else if (isKey(key)) setEntry(dict, key, evaluate(expression.value, inner));
+      // Also behind a key that is not known: what it does is done.
+      const value = evaluate(expression.value, inner);
+      if (isKey(key)) setEntry(dict, key, value);
       else dict.partial = true;
       return;
     }
