@@ -11,8 +11,9 @@ const RunDrawer = late(() => import('./later.ts').then((part) => part.RunDrawer)
 const KeyboardMap = late(() => import('./later.ts').then((part) => part.KeyboardMap));
 const GuideDrawer = late(() => import('./later.ts').then((part) => part.GuideDrawer));
 
-/** Letters typed right after Ctrl-K must not be lost to a download. */
 const parts = [Palette, RunDrawer, KeyboardMap, GuideDrawer];
+/** Letters typed right after Ctrl-K or R must not be lost to a download. It is one, so with the first all are there. */
+const together = [{ fetch: () => Promise.all(parts.map((part) => part.fetch())) }];
 
 type Open = { kind: 'run'; preset: string | null } | { kind: 'palette' } | { kind: 'keys' } | { kind: 'guide' };
 
@@ -68,7 +69,7 @@ export function useOverlays(slug: string | undefined, user: string): OverlayCont
 
 export function Overlays({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
   const { open, close } = overlays;
-  useFetched(parts);
+  useFetched(together);
   return (
     <Suspense fallback={null}>
       {/* Whoever goes back to another workspace has acknowledged nothing for that one. */}
