@@ -9,8 +9,8 @@ const intervalMs = 200;
 
 export type Room = { bytes: number; files: number };
 
-/** Where on the disk a run writes, and how much may lie there. */
-export type OnDisk = { folder: string; most: Room };
+/** Where on the disk a run writes, how much lies there when it begins, and how much may. */
+export type OnDisk = { folder: string; held: Room; most: Room };
 
 const isMore = (used: Room, most: Room): boolean => used.bytes > most.bytes || used.files > most.files;
 
@@ -51,12 +51,12 @@ const countNameless = async ({ folder, most }: OnDisk, processes: readonly strin
 
 /** `listProcesses`: folders of the run's own in a `/proc`. */
 export const watchDisk = (onDisk: OnDisk, listProcesses: () => string[], onExcess: () => void): (() => void) => {
-  const { folder, most } = onDisk;
+  const { folder, held, most } = onDisk;
   let before: Room | undefined;
   let isLooking = false;
   const look = async (): Promise<void> => {
     const free = await freeAt(folder);
-    before ??= free;
+    before ??= { bytes: free.bytes + held.bytes, files: free.files + held.files };
     if (!isMore({ bytes: before.bytes - free.bytes, files: before.files - free.files }, most)) return;
     const named = await countBelow(onDisk);
     const used = { bytes: named.bytes + (await countNameless(onDisk, listProcesses())), files: named.files };

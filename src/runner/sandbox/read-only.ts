@@ -47,6 +47,7 @@ export const makePrivateCopy = makeBwrapLaunch(
   ({ scratch, copied, limits }) => ({
     onDisk: {
       folder: `${scratch}/copy`,
+      held: copied,
       most: { bytes: copied.bytes + limits.scratchBytes, files: copied.files + limits.scratchFiles },
     },
   }),

@@ -55,6 +55,10 @@ export const makeReduced: LaunchMaker = (confinement, tools): Launch => {
     supervised: true,
     written: scratch,
     notWritten: [],
-    onDisk: { folder: scratch, most: { bytes: limits.scratchBytes, files: limits.scratchFiles } },
+    onDisk: {
+      folder: scratch,
+      held: { bytes: 0, files: 0 },
+      most: { bytes: limits.scratchBytes, files: limits.scratchFiles },
+    },
   };
 };
