@@ -58,6 +58,8 @@ export const begin = (args: string[], data: string, input = '', cwd = folder) =>
   const ended = new Promise<Result>((resolve) => {
     child.on('close', (code) => resolve({ code, ...said }));
   });
+  // It may have ended without asking: what counts is what it said, and how it ended.
+  child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   return { said, ended };
 };
