@@ -9,7 +9,7 @@ import { claimRunAfter, executeRun } from '../usecases/runs/execute.ts';
 import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
 import { renewHour } from '../usecases/scans/insights.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
-import { requestOverdueScans } from '../usecases/scans/request.ts';
+import { requestOverdueScans, requestScansAfterWrites } from '../usecases/scans/request.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
 
@@ -35,8 +35,9 @@ type Job = { workspace_id: number };
 /** How long to wait before the store is asked again after it failed. */
 const retryMs = 1000;
 
-/** How often one looks at what time alone changes. */
+/** How often one looks at what time alone changes, and at what a database server may hold by now. */
 const minuteMs = 60_000;
+const overdueMs = 10_000;
 
 type Lane = {
   pump(): void;
@@ -116,14 +117,16 @@ export const startLocalQueue = async (context: Context, slots: number, share = e
     for (const lane of lanes) lane.pump();
   });
   context.wakeQueue();
-  const minutes = setInterval(() => {
-    Promise.all([renewHour(context), requestOverdueScans(context)]).catch((error) =>
-      context.log.warn({ err: error }, 'what time alone changes'),
-    );
-  }, minuteMs).unref();
+  const every = (ms: number, ...works: readonly ((context: Context) => Promise<void>)[]): NodeJS.Timeout =>
+    setInterval(() => {
+      Promise.all(works.map((work) => work(context))).catch((error) =>
+        context.log.warn({ err: error }, 'what time alone changes'),
+      );
+    }, ms).unref();
+  const timers = [every(minuteMs, renewHour, requestScansAfterWrites), every(overdueMs, requestOverdueScans)];
   return {
     stop: async (reason) => {
-      clearInterval(minutes);
+      for (const timer of timers) clearInterval(timer);
       await Promise.all(lanes.map((lane) => lane.close()));
       await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
       await Promise.all(lanes.map((lane) => lane.idle()));

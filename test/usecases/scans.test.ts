@@ -4,7 +4,7 @@ import type { Status } from '../../src/contract/index.ts';
 import { renewInsights } from '../../src/usecases/scans/insights.ts';
 import { memoryOf } from '../../src/usecases/scans/memory.ts';
 import { rememberProject } from '../../src/usecases/scans/project.ts';
-import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
+import { requestScans } from '../../src/usecases/scans/request.ts';
 import { askNoProject, makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
 import { allEnded, scans } from './scans.ts';
 
@@ -330,34 +330,6 @@ test('what only the running project told of its database is handed to later read
   await requestScans(context, workspace?.id ?? 0, ['migrations']);
   await allEnded(service);
   assert.deepEqual(handed, [null, null, 'as it was', 'as it was']);
-  await service.end();
-});
-
-test('a database server is asked again after five minutes, because it tells nobody what was applied', async (t) => {
-  const service = await startTestService({ 'no-watch': false });
-  askNoProject(service);
-  const { context } = service.app;
-  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
-  await allEnded(service);
-  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
-  const asked = async () =>
-    (await context.store.scans.listShown(id, 50)).filter(({ kind }) => kind === 'migrations').length;
-  const before = await asked();
-  const now = context.clock.now();
-  const setClock = (byMs: number) => t.mock.method(context.clock, 'now', () => now + byMs);
-  setClock(6 * 60_000);
-  await requestOverdueScans(context);
-  assert.equal(await asked(), before, 'the file of SQLite is watched');
-  await context.store.readings.save({ workspace_id: id, kind: 'record', data: 'null', read_at: now });
-  await requestOverdueScans(context);
-  assert.equal(await asked(), before + 1);
-  await allEnded(service);
-  await requestOverdueScans(context);
-  assert.equal(await asked(), before + 1, 'it has just been asked');
-  setClock(-3_600_000);
-  await requestOverdueScans(context);
-  assert.equal(await asked(), before + 2, 'a clock that was set back does not put it off');
-  await allEnded(service);
   await service.end();
 });
 

@@ -10,6 +10,7 @@ import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
+import { readAfterRun } from '../scans/databases.ts';
 import { checkPreset, renewCheckInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { askDatabases } from '../scans/probe.ts';
@@ -225,6 +226,7 @@ const settleRun = async (context: Context, run: StoredRun, ending: Ending): Prom
       ending.status === 'failed' ? 'error' : 'info',
       `Run ${run.id} (${run.label}) ${words}`,
     );
+    await readAfterRun(context, run.workspace_id, ending.result ? JSON.parse(ending.result) : null);
     if (run.preset === checkPreset) await renewCheckInsights(context, run.workspace_id);
     await applyRetention(context, run.workspace_id);
   } catch (error) {

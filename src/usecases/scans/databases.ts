@@ -2,6 +2,7 @@
  * What a write to a database means. A site in use writes sessions and rows all day, and shown is only which migrations are applied: the
  * project is read and started when its database records other ones.
  */
+import type { RunResult } from '../../contract/index.ts';
 import type { RecordedMark } from '../../frameworks/framework.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -70,4 +71,11 @@ export const keepAnswered = async (
   const isNew = databases.told.length === 0 || databases.toldAt > answer.begunAt;
   const told = keepTold(context, id, answer);
   if (isNew && told.some((file) => !file.startsWith(`${path}/`))) await requestScans(context, id, ['migrations']);
+};
+
+/** What a run says of migrations and what is shown of them are to agree: a database server tells only those who ask that something was applied. */
+export const readAfterRun = async (context: Context, workspaceId: number, result: RunResult | null): Promise<void> => {
+  if (result?.kind !== 'migrations' && result?.kind !== 'plan') return;
+  if (await context.store.readings.find(workspaceId, 'record'))
+    await requestScans(context, workspaceId, ['migrations']);
 };

@@ -36,6 +36,8 @@ export type WorkspaceMemory = {
     unansweredSince: number | null;
     /** Whether the project answered when it was last asked. */
     isAnswered: boolean;
+    /** How long that took. */
+    tookMs: number;
   };
   /** So that a project is not started for every row that a site writes. */
   databases: {
@@ -70,6 +72,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
       wantedAt: Number.NEGATIVE_INFINITY,
       unansweredSince: null,
       isAnswered: false,
+      tookMs: 0,
     },
     databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
     laterLook: null,

@@ -58,6 +58,7 @@ const awaitEnd = async (context: Context, workspaceId: number, handle: RunHandle
   probe.handle = null;
   if (probe.isOutdated && end.ended === 'cancelled') return 'outdated';
   probe.unansweredSince = null;
+  probe.tookMs = end.durationMs;
   return end;
 };
 

@@ -3,7 +3,7 @@ import { scanKinds } from '../../contract/words.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import type { Form } from '../form.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf, type WorkspaceMemory } from './memory.ts';
 import { cutProbeShort } from './probe.ts';
 
 /** Queues scans of these kinds; one that waits already stands for the new one. */
@@ -56,30 +56,46 @@ export const requestScansSurely = (context: Context, workspaceId: number, wanted
     }, retryMs).unref();
   });
 
-/** A database server tells nobody that something was applied: the project is asked again after a while. */
-const askAgainMs = 5 * 60_000;
+/**
+ * A database server tells nobody that something was applied: the project is asked again after a while. Soon where its files have just changed, since
+ * who has written a migration applies it next; then after twice as long each time.
+ */
+const soonestMs = 30_000;
+const latestMs = 5 * 60_000;
+/** One that takes long to start is not started all the time. */
+const restAfterStart = 20;
 
-/** A project that could not be started may have waited for a row, of a site or a user, that was written since. */
-const mayStartNow = (context: Context, workspaceId: number): boolean => {
-  const { databases, probe } = memoryOf(context, workspaceId);
-  if (!databases.isWritten) return false;
-  databases.isWritten = false;
-  return !probe.isAnswered;
+/** `ageMs`: of the last answer. */
+const isDue = ({ clock }: Context, { changedAt, probe }: WorkspaceMemory, ageMs: number): boolean => {
+  const restedMs = clock.ticks() - ageMs - changedAt;
+  const soonest = Math.max(soonestMs, restAfterStart * probe.tookMs);
+  return ageMs >= Math.min(latestMs, changedAt === Number.POSITIVE_INFINITY ? latestMs : Math.max(soonest, restedMs));
 };
 
-const isRecordOld = async ({ store, clock }: Context, workspaceId: number): Promise<boolean> => {
-  if (!(await store.readings.find(workspaceId, 'record'))) return false;
+/** Of an applied state that only the running project knows. */
+const isRecordOld = async (context: Context, workspaceId: number): Promise<boolean> => {
+  const { store, clock } = context;
   const last = (await store.scans.listShown(workspaceId, 0)).find(({ kind }) => kind === 'migrations');
+  if (last?.ended_at == null) return false;
   // Also of one from the future: the clock was set back since.
-  return last?.ended_at != null && Math.abs(clock.now() - last.ended_at) >= askAgainMs;
+  const isOld = isDue(context, memoryOf(context, workspaceId), Math.abs(clock.now() - last.ended_at));
+  return isOld && (await store.readings.find(workspaceId, 'record')) !== undefined;
 };
 
-/** Every minute: queues scans of migrations whose applied state only the running project knows, once the last one is old. */
+/** Every few seconds: queues scans of migrations whose applied state only the running project knows, once the last one is old. */
 export const requestOverdueScans = async (context: Context): Promise<void> => {
   if (!context.options.watch) return;
+  for (const { id } of await context.store.workspaces.list())
+    if (await isRecordOld(context, id)) await requestScansSurely(context, id, ['migrations']);
+};
+
+/** Every minute: a project that could not be started may have waited for a row, of a site or a user, that was written since. */
+export const requestScansAfterWrites = async (context: Context): Promise<void> => {
   for (const { id } of await context.store.workspaces.list()) {
-    if (mayStartNow(context, id) || (await isRecordOld(context, id)))
-      await requestScansSurely(context, id, ['migrations']);
+    const { databases, probe } = memoryOf(context, id);
+    const isWritten = databases.isWritten;
+    databases.isWritten = false;
+    if (isWritten && !probe.isAnswered) await requestScansSurely(context, id, ['migrations']);
   }
 };
 
