@@ -19,7 +19,7 @@ const isBrowserTest = (file) => file.startsWith('test/e2e/');
 const isAxe = (file) => file === 'test/e2e/axe.test.ts';
 const isArchitecture = (file) => file === 'test/architecture.test.ts';
 // They start nothing that another of them would disturb. In one process the modules they share are loaded and warm once: a third of the processor time less.
-const isInProcess = (file) => /^test\/(frameworks|http|masking|python|web)\//.test(file);
+const isInProcess = (file) => /^test\/(frameworks|http|masking|python|queue|usecases|web)\//.test(file);
 const isCommandLine = (file) => file.startsWith('test/cli/');
 const isOther = (file) => ![isInProcess, isCommandLine, isBrowserTest, isArchitecture].some((is) => is(file));
 
@@ -35,7 +35,7 @@ const stages = [
   {
     name: 'command-line',
     isBeside: true,
-    follows: 'in-process',
+    follows: 'tests',
     run: (parts, held) => runTests(parts, held, isCommandLine, 'one by one'),
   },
   {
@@ -48,7 +48,7 @@ const stages = [
     name: 'accessibility',
     needs: 'browser',
     isBeside: true,
-    follows: 'browser',
+    follows: 'command-line',
     run: (parts, held) => runTests(parts, held, isAxe, 'one process'),
   },
 ];
@@ -81,17 +81,16 @@ async function main() {
 
 async function runGroup([first, ...others], parts) {
   process.stdout.write(`\n── ${[first, ...others].map(({ name }) => name).join(', beside it ')}\n`);
-  const beside = [];
+  const running = [{ stage: first, result: runStage(first, parts) }];
   for (const stage of others) {
     const held = [];
-    const before = beside.find((other) => other.stage.name === stage.follows);
-    beside.push({ stage, held, result: runAfter(before?.result, stage, parts, held) });
+    const before = running.find((other) => other.stage.name === stage.follows);
+    running.push({ stage, held, result: runAfter(before?.result, stage, parts, held) });
   }
-  const results = [await runStage(first, parts)];
-  for (const { stage, held, result } of beside) {
+  const results = [];
+  for (const { stage, held, result } of running) {
     results.push(await result);
-    process.stdout.write(`\n── ${stage.name}\n`);
-    process.stdout.write(Buffer.concat(held));
+    if (held) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${stage.name}\n`), ...held]));
   }
   return results;
 }

@@ -3,7 +3,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, r
 import { dirname, extname, join } from 'node:path';
 import { type Config, explainSettings } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
-import { systemClock } from './kit/clock.ts';
+import { createClock } from './kit/clock.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { realHome } from './kit/home.ts';
 import { createLog } from './kit/log.ts';
@@ -92,7 +92,7 @@ const assemble = async (config: Config, store: Store, lock: Lock): Promise<App> 
     frameworkModule: new URL(`./frameworks/index${extname(import.meta.url)}`, import.meta.url),
     scratchDir: join(config.dataDir, 'reading'),
   });
-  const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
+  const tools = { store, runner, scanner, framework: frameworks[0], clock: createClock(), log };
   const context = await createContext(tools, { ...config, settings: explainSettings(config.settings), version });
   return {
     context,

@@ -6,7 +6,8 @@ export interface Clock {
   ticks(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() };
+/** One for each service: what a test does to the clock of one holds for no other. */
+export const createClock = (): Clock => ({ now: () => Date.now(), ticks: () => performance.now() });
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
