@@ -1,6 +1,6 @@
 /** The parts that make features work but come from outside npm: how each is found, had, and missed. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ask, findAll, findFirst, isProgram, root, say, systemFamily } from './machine.mjs';
 
 const sample = join(root, 'samples', 'atlas');
@@ -19,6 +19,8 @@ const packagesOf = {
     mac: '--cask chromium',
   },
   git: { debian: 'git', fedora: 'git', arch: 'git', mac: 'git' },
+  postgres: { debian: 'postgresql', fedora: 'postgresql-server', arch: 'postgresql', mac: 'postgresql@17' },
+  psycopg: { debian: 'python3-psycopg2', fedora: 'python3-psycopg2', arch: 'python-psycopg2' },
 };
 
 const installers = {
@@ -32,6 +34,12 @@ function installCommand(name) {
   const family = systemFamily();
   const names = packagesOf[name][family];
   return names && `${installers[family]} ${[names].flat().at(-1)}`;
+}
+
+/** Into the sample's venv. Short time-outs: where PyPI cannot be reached the next way should get its turn soon. */
+function pipInstall(...what) {
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
+  return ask(venvPython, [...pip, ...what], { timeoutMs: 120_000 });
 }
 
 const python = {
@@ -61,11 +69,7 @@ const python = {
     if (!base) return;
     say('python', 'no Django found; making a venv for the sample with pip');
     const made = await ask(base, ['-m', 'venv', venv], { timeoutMs: 60_000 });
-    // Short time-outs: where PyPI cannot be reached the next way should get its turn soon.
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
-    const filled =
-      made.code === 0 &&
-      (await ask(venvPython, [...pip, '-r', join(sample, 'requirements.txt')], { timeoutMs: 120_000 })).code === 0;
+    const filled = made.code === 0 && (await pipInstall('-r', join(sample, 'requirements.txt'))).code === 0;
     if (!filled) rmSync(venv, { recursive: true, force: true });
   },
 };
@@ -122,11 +126,61 @@ const git = {
   },
 };
 
+/** The names in a folder; none where there is no such folder. */
+function namesIn(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Where Debian and Homebrew keep each version by itself, off the PATH; the newest first. */
+function versionsOfPostgres() {
+  const number = (name) => Number(/\d+$/.exec(name)?.[0] ?? 0);
+  return ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => /^(postgresql@)?\d+$/.test(name))
+      .sort((a, b) => number(b) - number(a))
+      .map((name) => join(folder, name, 'bin', 'postgres')),
+  );
+}
+
+const postgres = {
+  name: 'postgres',
+  title: 'PostgreSQL',
+  off: 'the tests of the store in PostgreSQL do not run',
+  remedy: () => installCommand('postgres') ?? 'install the PostgreSQL server',
+  async find() {
+    const candidates = [...findAll('postgres'), ...versionsOfPostgres()].filter(isProgram);
+    const file = candidates.find((each) => ['initdb', 'psql'].every((name) => isProgram(join(dirname(each), name))));
+    return file && { file, detail: file };
+  },
+};
+
+/** Found with the Python that has it. */
+const psycopg = {
+  name: 'psycopg',
+  title: 'psycopg2, for the Python with Django',
+  off: 'the tests of Django projects on PostgreSQL do not run',
+  remedy: () => installCommand('psycopg') ?? 'python3 -m pip install psycopg2-binary',
+  async find() {
+    const { file } = (await python.find()) ?? {};
+    if (!file) return undefined;
+    const { code, output } = await ask(file, ['-I', '-c', 'import psycopg2; print(psycopg2.__version__.split()[0])']);
+    return code === 0 ? { file, detail: `psycopg2 ${output} (${file})` } : undefined;
+  },
+  /** The system's packages are not seen by a venv. */
+  async make() {
+    if ((await python.find())?.file === venvPython) await pipInstall('psycopg2-binary');
+  },
+};
+
 /** What each purpose asks for: a project of one's own brings its own Python. */
 export const partsFor = {
   start: [python, sandbox],
   'own project': [sandbox],
-  tests: [python, sandbox, browser, git],
+  tests: [python, sandbox, browser, git, postgres, psycopg],
 };
 
 /** The best first. */

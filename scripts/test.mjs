@@ -149,6 +149,7 @@ function runTests({ node, files: programs }, held, wanted, how) {
   const env = {
     INSPECTOR_TEST_BROWSER: programs.browser ?? '',
     INSPECTOR_TEST_PYTHON: programs.python ?? '',
+    INSPECTOR_TEST_POSTGRES: programs.postgres ?? '',
     // Read and compiled once, the modules that they share are there for all processes.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'inspector-tests'),
   };

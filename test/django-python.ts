@@ -17,6 +17,13 @@ export const djangoInterpreter = finding.found;
 /** Of what it has installed, e.g. 5.2. */
 export const djangoVersion = Number.parseFloat(djangoInterpreter.djangoVersion ?? '');
 
+/** Give this as `skip`: a Python without a driver for PostgreSQL says so instead of failing. */
+export const noPsycopg: string | false = djangoInterpreter.sitePackages.some((folder) =>
+  existsSync(join(folder, 'psycopg2')),
+)
+  ? false
+  : 'no psycopg2 for the Python of the tests';
+
 /** Gives another environment this Django: a copy, since what lies outside of it is not shown in the sandbox. With its times, or Python would compile it for every run. */
 export const copyDjangoInto = (packages: string): void => {
   for (const name of ['django', 'asgiref', 'sqlparse', 'pytz']) {

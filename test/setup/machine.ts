@@ -8,8 +8,11 @@ import { djangoPython } from '../django-python.ts';
 
 export const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Body of a script that is the tests' Python. No link: through one, a Python of a virtual environment does not find its packages. */
-export const runDjangoPython = `exec '${djangoPython}' "$@"`;
+/**
+ * Body of a script that is the tests' Python, with a driver for PostgreSQL as far as set-up looks. No link: through one, a Python of a virtual
+ * environment does not find its packages.
+ */
+export const runDjangoPython = `case "$*" in *psycopg2*) echo 2.9.9 ;; *) exec '${djangoPython}' "$@" ;; esac`;
 
 export interface Ended {
   code: number | null;
@@ -23,6 +26,8 @@ export interface Machine {
   /** Puts a program on the PATH: a shell script. */
   script(name: string, body: string): string;
   write(path: string, text: string): void;
+  /** Puts everything there that the tests ask for, as far as set-up looks. */
+  giveEverything(): void;
   /** The sample's database and logs are there, as far as set-up looks: saves seconds where they do not matter. */
   pretendSample(): void;
   environment(more?: Record<string, string>): NodeJS.ProcessEnv;
@@ -49,6 +54,11 @@ export function makeMachine({ packages = true } = {}): Machine {
     write(path, text) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
+    },
+    giveEverything() {
+      machine.script('python3', runDjangoPython);
+      machine.script('bwrap', 'echo bubblewrap 0.8.0');
+      for (const name of ['chromium', 'git', 'postgres', 'initdb', 'psql']) machine.script(name, 'exit 0');
     },
     pretendSample() {
       for (const name of ['db.sqlite3', 'logs/atlas.log']) machine.write(`samples/atlas/${name}`, '');

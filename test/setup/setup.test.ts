@@ -14,15 +14,8 @@ const setUp = ['scripts/setup.mjs'];
 const withTests = [...setUp, '--tests'];
 const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
-function giveEverything(on: Machine): void {
-  on.script('python3', runDjangoPython);
-  on.script('bwrap', 'echo bubblewrap 0.8.0');
-  on.script('chromium', 'exit 0');
-  on.script('git', 'exit 0');
-}
-
 test('a machine that has everything is told so, a line for each part, and nothing is installed', async () => {
-  giveEverything(machine);
+  machine.giveEverything();
   machine.script('npm', 'echo npm was called >&2; exit 1');
   const { code, stdout, stderr } = await machine.run(withTests, { CI: 'true' });
   assert.equal(code, 0, stderr);
@@ -31,14 +24,14 @@ test('a machine that has everything is told so, a line for each part, and nothin
     .trim()
     .split('\n')
     .map((line) => line.split(' ')[0]);
-  assert.deepEqual(names, ['packages', 'node', 'python', 'sandbox', 'browser', 'git']);
+  assert.deepEqual(names, ['packages', 'node', 'python', 'sandbox', 'browser', 'git', 'postgres', 'psycopg']);
   assert.match(stderr, /Python 3\.\S+ with Django \d/);
 });
 
 test('a start does not ask for what only the tests need', async () => {
-  giveEverything(machine);
+  machine.giveEverything();
   const { stderr } = await machine.run(setUp);
-  assert.doesNotMatch(stderr, /browser|git/);
+  assert.doesNotMatch(stderr, /browser|git|postgres|psycopg/);
 });
 
 test('without Python set-up goes on, and says which feature is off and how to get it', async () => {
@@ -53,12 +46,13 @@ test('without Python set-up goes on, and says which feature is off and how to ge
 test('with CI=true a missing part fails the run and is named', async () => {
   const { code, stderr } = await machine.run(withTests, { CI: 'true' });
   assert.equal(code, 1);
-  assert.match(stderr, /CI=true, and missing: python, sandbox, browser, git\./);
+  // Where Debian keeps PostgreSQL no PATH leads: it may be there.
+  assert.match(stderr, /CI=true, and missing: python, sandbox, browser, git, (postgres, )?psycopg\./);
   assert.doesNotMatch(stderr, /at .*\.mjs:\d/, 'no stack trace for a missing part');
 });
 
 test('bubblewrap that may not make namespaces counts as missing, with the remedy for its reason', async () => {
-  giveEverything(machine);
+  machine.giveEverything();
   machine.script('bwrap', 'echo "bwrap: setting up uid map: Permission denied" >&2; exit 1');
   const { code, stderr } = await machine.run(setUp, { CI: 'true' });
   assert.equal(code, 1);
@@ -127,7 +121,7 @@ test('an apt-get that fails is reported with its reason, and set-up goes on', { 
 
 test('a release that does not have the small Chromium gets the whole one', { skip: !isDebianRoot }, async () => {
   const bin = join(machine.root, '.machine');
-  giveEverything(machine);
+  machine.giveEverything();
   rmSync(join(bin, 'chromium'));
   machine.script(
     'apt-get',
@@ -160,7 +154,7 @@ function fakeNpm(on: Machine, { install, rebuild }: { install: string; rebuild: 
 test('a fresh clone gets its packages and Node 24 first', async () => {
   const fresh = makeMachine({ packages: false });
   try {
-    giveEverything(fresh);
+    fresh.giveEverything();
     const calls = fakeNpm(fresh, { install: 'node24', rebuild: 'node24' });
     const { code, stderr } = await fresh.run(setUp);
     assert.equal(code, 0, stderr);
@@ -175,7 +169,7 @@ test('a fresh clone gets its packages and Node 24 first', async () => {
 test('a Node 24 that the install left out is fetched by npm rebuild', async () => {
   const fresh = makeMachine({ packages: false });
   try {
-    giveEverything(fresh);
+    fresh.giveEverything();
     const calls = fakeNpm(fresh, { install: 'node20', rebuild: 'node24' });
     const { code, stderr } = await fresh.run(setUp);
     assert.equal(code, 0, stderr);
@@ -189,7 +183,7 @@ test('a Node 24 that the install left out is fetched by npm rebuild', async () =
 test('a package that the lock file names anew makes the installed ones stale', async () => {
   const fresh = makeMachine({ packages: false });
   try {
-    giveEverything(fresh);
+    fresh.giveEverything();
     const calls = fakeNpm(fresh, { install: 'node24', rebuild: 'node24' });
     const lock = JSON.parse(readFileSync(join(fresh.root, 'package-lock.json'), 'utf8'));
     lock.packages['node_modules/fastify'].version = '0.0.1';

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { type Machine, makeMachine, runDjangoPython } from './machine.ts';
+import { type Machine, makeMachine } from './machine.ts';
 
 let machine: Machine;
 beforeEach(() => {
   machine = makeMachine();
-  machine.script('python3', runDjangoPython);
-  machine.script('bwrap', 'echo bubblewrap 0.8.0');
-  machine.script('git', 'exit 0');
+  machine.giveEverything();
   machine.pretendSample();
   machine.write('test/architecture.test.ts', passing('the floors hold'));
   machine.write('test/room/one.test.ts', passing('a promise is kept'));
@@ -23,7 +21,6 @@ const failing = (title: string) =>
   `import { test } from 'node:test'; test('${title}', () => { throw new Error('broken'); });`;
 
 test('stages run in order and the summary has each with its time', async () => {
-  machine.script('chromium', 'exit 0');
   const { code, stdout } = await machine.run([script, 'browser', 'architecture', 'tests'], { CI: 'true' });
   assert.equal(code, 0, stdout);
   assert.match(stdout, /the floors hold[\s\S]*a promise is kept[\s\S]*the window opens/);
@@ -34,7 +31,6 @@ test('stages run in order and the summary has each with its time', async () => {
 });
 
 test('the first stage that fails ends the run with status 1', async () => {
-  machine.script('chromium', 'exit 0');
   machine.write('test/architecture.test.ts', failing('the floors hold'));
   const { code, stdout } = await machine.run([script, 'architecture', 'tests']);
   assert.equal(code, 1);
@@ -43,7 +39,6 @@ test('the first stage that fails ends the run with status 1', async () => {
 });
 
 test('what runs beside another stage comes to its end whatever becomes of that one, and is told after it', async () => {
-  machine.script('chromium', 'exit 0');
   machine.write('test/e2e/axe.test.ts', passing('axe finds nothing'));
   machine.write('test/room/one.test.ts', failing('a promise is kept'));
   const { code, stdout } = await machine.run([script, 'tests', 'browser', 'accessibility']);
@@ -58,7 +53,6 @@ test('what runs beside another stage comes to its end whatever becomes of that o
 });
 
 test('a stage that follows another is left out when that one fails', async () => {
-  machine.script('chromium', 'exit 0');
   machine.write('test/room/one.test.ts', failing('a promise is kept'));
   machine.write('test/cli/one.test.ts', passing('a command answers'));
   const { code, stdout } = await machine.run([script, 'tests', 'command-line']);
@@ -80,7 +74,6 @@ test('a hook that would be run for the tests of other files is refused, one insi
 });
 
 test('a stage that fails beside another fails the run', async () => {
-  machine.script('chromium', 'exit 0');
   machine.write('test/e2e/window.test.ts', failing('the window opens'));
   const { code, stdout } = await machine.run([script, 'tests', 'browser']);
   assert.equal(code, 1);
@@ -88,6 +81,7 @@ test('a stage that fails beside another fails the run', async () => {
 });
 
 test('without a browser its stage is left out aloud, and with CI=true the run fails', async () => {
+  rmSync(join(machine.root, '.machine/chromium'));
   const alone = await machine.run([script, 'architecture', 'browser']);
   assert.equal(alone.code, 0);
   assert.match(alone.stdout, /browser +[\d.]+ s {2}left out: no browser\nMissing on this machine: browser/);
@@ -97,7 +91,6 @@ test('without a browser its stage is left out aloud, and with CI=true the run fa
 });
 
 test('a stage that finds no test file fails rather than passes', async () => {
-  machine.script('chromium', 'exit 0');
   rmSync(join(machine.root, 'test/room'), { recursive: true });
   const { code, stdout } = await machine.run([script, 'tests']);
   assert.equal(code, 1);
