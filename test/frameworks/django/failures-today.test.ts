@@ -48,6 +48,21 @@ test('a database server that refuses is told from one that cannot be reached', (
   assert.match(explainFailure(dump, 1) ?? '', /could not be reached/);
 });
 
+test('a socket of a database server that no command sees is told by its name', () => {
+  for (const words of [
+    'connection to server on socket "/home/dev/shop/.pg/.s.PGSQL.5432" failed: No such file or directory',
+    `connection failed: connection to server on socket "/tmp/.s.PGSQL.5432" failed: No such file or directory`,
+    `(2002, "Can't connect to local MySQL server through socket '/tmp/mysql.sock' (2)")`,
+  ]) {
+    const said = say(`${utils}.OperationalError: ${words}`);
+    assert.match(
+      said,
+      /^The socket of the database server, \/[\w./-]+(?:PGSQL\.5432|mysql\.sock), is not shown to commands: /,
+    );
+    assert.match(said, /over TCP where the settings name its host/);
+  }
+});
+
 test('what a database server does not have, or may not show, is named', () => {
   assert.match(
     say(

@@ -56,6 +56,14 @@ export const databaseRules: readonly Rule[] = [
       `The database server has no database ${first ?? second}: make it, or correct the settings.`,
   },
   {
+    when: told(`(?:on socket "([^"]+)" failed|through socket '([^']+)')`),
+    say: ([, first = '', second]) => {
+      const socket = second ?? first;
+      if (/^\/(?:var\/)?run\/(?:postgresql|mysqld)\/[^/]+$/.test(socket)) return undefined;
+      return `The socket of the database server, ${socket}, is not shown to commands: they see those in /run/postgresql and /run/mysqld where the network is allowed, and reach a server over TCP where the settings name its host, as 127.0.0.1.`;
+    },
+  },
+  {
     when: told(
       "(?:could not connect|connection to server|connection is bad|Connection refused|Can't connect|could not translate host|failed to resolve host|Network is unreachable|Name or service not known|Temporary failure in name resolution|connection timeout expired)",
     ),
