@@ -47,6 +47,12 @@ const text = (hint: string, help: string): Option => ({ type: 'string', hint, he
 const flag = (help: string): Option => ({ type: 'boolean', help });
 const json = { json: flag('print the HTTP resource as JSON') };
 const python = { python: text('FILE', "interpreter to use instead of the project's") };
+const name = { name: text('N', 'name to show') };
+/** What a run of the workspace is given. */
+const given = {
+  network: text('on|off', 'whether its runs may use the network, as for a database server'),
+  environment: text('NAMES', "variables of the service's own environment that its runs are handed"),
+};
 
 export const commands: Record<string, Command> = {
   serve: command({
@@ -61,7 +67,7 @@ export const commands: Record<string, Command> = {
     words: 'add PATH',
     summary: 'add a project folder as a workspace',
     positionals: [1, 1],
-    options: { slug: text('S', 'short name in addresses'), name: text('N', 'name to show'), ...python, ...json },
+    options: { slug: text('S', 'short name in addresses'), ...name, ...python, ...given, ...json },
     examples: ['inspector add ~/code/shop --name "Web shop"'],
     load: async () => (await import('./workspaces.ts')).add,
   }),
@@ -72,6 +78,14 @@ export const commands: Record<string, Command> = {
     options: json,
     examples: [],
     load: async () => (await import('./workspaces.ts')).list,
+  }),
+  change: command({
+    words: 'change SLUG',
+    summary: 'change what a workspace is called and what its runs are given',
+    positionals: [1, 1],
+    options: { ...name, ...python, ...given, ...json },
+    examples: ['inspector change shop --network on --environment DATABASE_URL'],
+    load: async () => (await import('./workspaces.ts')).change,
   }),
   move: command({
     words: 'move SLUG PATH',

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { ServiceState, Workspace } from '../contract/index.ts';
 import { messageOf, systemCodeOf } from '../kit/errors.ts';
-import { shellWord } from '../kit/shell.ts';
 import { ask, type Client, connect } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -115,7 +114,7 @@ const checkWorkspace = (workspace: Workspace): Finding[] => {
       : fault(
           subject,
           words,
-          `Django is not installed for this interpreter: install it, or choose another: inspector move ${workspace.slug} ${shellWord(workspace.path)} --python FILE`,
+          `Django is not installed for this interpreter: install it, or choose another: inspector change ${workspace.slug} --python FILE`,
         ),
     ...(workspace.network
       ? [

@@ -11,32 +11,87 @@ const agrees = async (question: string): Promise<boolean> => /^y(es)?$/i.test((a
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+type Options = Invocation['options'];
+
+/** A file is named from where one stands; no name at all leaves the choice to the project. */
+const pythonOf = ({ python }: Options): string | undefined => {
+  const file = textOf(python);
+  return file === undefined || file === '' ? file : resolve(file);
+};
+
+/** As the form of a workspace has them. */
+const fieldsOf = (options: Options) => ({
+  name: textOf(options.name),
+  python: pythonOf(options),
+  network: textOf(options.network),
+  environment: textOf(options.environment),
+});
+
+/** Undefined where nothing is wrong, else how the command ends. */
+const refuseNetwork = ({ network }: Options): number | undefined => {
+  if (network === undefined || network === 'on' || network === 'off') return undefined;
+  printError('--network is on or off.');
+  return exitCodes.usage;
+};
+
+const warnOfNetwork = ({ network }: Options): void => {
+  if (network === 'on')
+    printError(
+      'Its runs can reach whatever this machine can reach. Give Django a database role that can only read: no sandbox holds the server.',
+    );
+};
+
 export const add = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
-    const python = textOf(options.python);
+    const refused = refuseNetwork(options);
+    if (refused !== undefined) return refused;
     const workspace = await ask<Workspace>(client, 'POST', 'api/workspaces/', {
       path: resolve(positionals[0] ?? ''),
       slug: textOf(options.slug),
-      name: textOf(options.name),
-      python: python === undefined ? undefined : resolve(python),
+      ...fieldsOf(options),
     });
     if (options.json) printJson(workspace);
     else print(`Added ${paint('bold', workspace.slug)} (${inert(workspace.path)})`);
+    warnOfNetwork(options);
+    return exitCodes.ok;
+  });
+
+/** What of it can be changed, as it is now. */
+const describe = ({ name, interpreter, network, environment }: Workspace): string[][] => [
+  ['name', name],
+  ['python', interpreter?.path ?? 'no interpreter'],
+  ['network', network ? 'on' : 'off'],
+  ['environment', environment.join(' ') || 'none'],
+];
+
+export const change = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const refused = refuseNetwork(options);
+    if (refused !== undefined) return refused;
+    const [slug = ''] = positionals;
+    const workspace = await ask<Workspace>(
+      client,
+      'PATCH',
+      `api/workspaces/${encodeURIComponent(slug)}/`,
+      fieldsOf(options),
+    );
+    if (options.json) printJson(workspace);
+    else printTable(describe(workspace));
+    warnOfNetwork(options);
     return exitCodes.ok;
   });
 
 export const move = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
     const [slug = '', path = ''] = positionals;
-    const python = textOf(options.python);
+    const python = pythonOf(options);
     const workspace = await ask<Workspace>(client, 'PATCH', `api/workspaces/${encodeURIComponent(slug)}/`, {
       path: resolve(path),
-      python: python === undefined ? undefined : resolve(python),
+      python,
     });
     if (options.json) printJson(workspace);
-    // Not "moved": to name the folder again is how another Python is chosen.
     else {
-      const chosen = python === undefined ? '' : `, with the Python ${inert(resolve(python))}`;
+      const chosen = python === undefined ? '' : `, with the Python ${inert(python)}`;
       print(`${paint('bold', workspace.slug)} is at ${inert(workspace.path)}${chosen}`);
     }
     return exitCodes.ok;

@@ -84,6 +84,26 @@ describe('the command line without a service', () => {
     assert.deepEqual(JSON.parse((await inspector(['list', '--json'], data)).out), []);
   });
 
+  test('what runs are given is changed by name, and refused where it is none; allowing the network says what that means', async () => {
+    await inspector(['add', 'shop', '--slug', 'changed', '--environment', 'ONE'], data);
+    const allowed = await inspector(
+      ['change', 'changed', '--name', 'New name', '--network', 'on', '--environment', 'DATABASE_URL,TWO'],
+      data,
+    );
+    assert.equal(allowed.code, 0, allowed.err);
+    assert.match(allowed.out, /^name +New name\npython +\S+\nnetwork +on\nenvironment +DATABASE_URL TWO\n$/);
+    assert.match(allowed.err, /role that can only read/);
+    const given = ['change', 'changed', '--network', 'off', '--environment', '', '--json'];
+    const { network, environment, name } = JSON.parse((await inspector(given, data)).out) as Workspace;
+    assert.deepEqual([network, environment, name], [false, [], 'New name']);
+    const unclear = await inspector(['change', 'changed', '--network', 'maybe'], data);
+    assert.deepEqual([unclear.code, unclear.err], [64, '--network is on or off.\n']);
+    const refused = await inspector(['change', 'changed', '--environment', 'PYTHONPATH'], data);
+    assert.equal(refused.code, 69);
+    assert.match(refused.err, /"PYTHONPATH" cannot be handed to runs/);
+    assert.equal((await inspector(['remove', 'changed', '--yes'], data)).code, 0);
+  });
+
   test('without a terminal nothing is removed unless --yes says so', async () => {
     await inspector(['add', 'shop', '--slug', 'kept'], data);
     const refused = await inspector(['remove', 'kept'], data, 'y\n');
