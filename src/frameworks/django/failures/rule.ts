@@ -18,4 +18,4 @@ export type Rule = { when: RegExp; say: (match: RegExpExecArray, where: Where) =
 export const at = ({ place }: Where): string => (place ? ` (${place})` : '');
 
 export const noNetwork =
-  'Commands have no network unless it is allowed for this workspace; if it is, check that the server runs.';
+  'Commands have no network unless it is allowed for this workspace, under Administration or with inspector change SLUG --network on. If it is, check that the server runs.';
