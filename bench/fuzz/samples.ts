@@ -235,6 +235,7 @@ export const registry: LiveData = {
       constraints: ['one_of_item'],
       indexes: ['by_kind'],
       unique_together: [['kind', 'owner']],
+      composite_key: [],
       fields: [
         {
           name: 'owner',

@@ -94,7 +94,7 @@ const compareAttributes = (id: string, live: LiveField, read: ReadModel, into: C
 /** What `Meta` says, and the classes that the model derives from. */
 const compareMeta = (live: LiveModel, read: ReadModel, into: Comparison): void => {
   const [shown] = toModels([read]);
-  for (const key of ['bases', 'ordering', 'constraints', 'indexes', 'unique_together'] as const) {
+  for (const key of ['bases', 'ordering', 'constraints', 'indexes', 'unique_together', 'composite_key'] as const) {
     const [wanted, got] = [JSON.stringify(live[key]), JSON.stringify(shown?.[key])];
     if (!count(into.meta, wanted === got)) into.differences.push(`${live.id}: ${key} live ${wanted} read ${got}`);
   }

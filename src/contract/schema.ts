@@ -47,6 +47,9 @@ export const Model = Type.Object(
     constraints: Type.Array(Type.String()),
     indexes: Type.Array(Type.String()),
     unique_together: Type.Array(Type.Array(Type.String())),
+    composite_key: Type.Array(Type.String(), {
+      description: 'The fields that are its primary key together (Django 5.2); empty where one field is.',
+    }),
     fields: Type.Array(Field),
     source: Nullable(SourceRef),
   },

@@ -58,12 +58,15 @@ const maxWidth = 300;
 const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 
 /** Fields that tell one object from another or lead to another one. */
-const isKey = (field: Field): boolean => field.primary_key || field.unique || field.relation !== null;
+const isKey = (field: Field, { composite_key }: Model): boolean =>
+  field.primary_key || field.unique || field.relation !== null || composite_key.includes(field.name);
 
 /** At the level of keys a child does not repeat those of its parent: they are in the parent's table. */
 export const fieldsOf = ({ model, parents }: SchemaModel, level: Level): readonly Field[] => {
   if (level === 'names') return [];
-  return level === 'all' ? model.fields : model.fields.filter((field) => isKey(field) && !parents.has(field.name));
+  return level === 'all'
+    ? model.fields
+    : model.fields.filter((field) => isKey(field, model) && !parents.has(field.name));
 };
 
 /** What a row says on its right: the target of a relation, else the type. */

@@ -102,6 +102,7 @@ const makeModel = (app: string, name: string, index: number, plain: number): Mod
   constraints: [],
   indexes: [],
   unique_together: [],
+  composite_key: [],
   fields: [
     field('id', 'BigAutoField', { primary_key: true, unique: true, implicit: true }),
     ...plainFields.slice(0, plain + 1).map(([fieldName, type]) => field(fieldName, type)),

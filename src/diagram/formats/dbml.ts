@@ -70,11 +70,13 @@ const tableText = (table: Table): string => {
     const type = /^\w+$/.test(field.type) ? field.type : quoted(field.type);
     return `  ${quoted(name)} ${type} [${settings.join(', ')}]`;
   });
-  const indexes = [...new Set(table.models.flatMap((node) => uniqueTogether(node, table)))];
+  const keys = table.models.flatMap((node) => indexesOf(node, table, [node.model.composite_key], 'pk'));
+  const together = table.models.flatMap((node) => indexesOf(node, table, node.model.unique_together, 'unique'));
+  const indexes = [...new Set([...keys, ...together])];
   const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
-  // Which ones the schema does not say.
-  const isComposite = table.models.flatMap(ownFields).some((field) => field.primary_key && !isColumn(field));
-  const key = isComposite ? '; its primary key is made of several columns' : '';
+  const isUntold =
+    keys.length === 0 && table.models.flatMap(ownFields).some((field) => field.primary_key && !isColumn(field));
+  const key = isUntold ? '; its primary key is made of several columns' : '';
   const note = `  Note: '${modelNames(table).replaceAll("'", '')}${key}'`;
   return `Table ${quoted(table.name)} {\n${[...rows, ...block, note].join('\n')}\n}`;
 };
@@ -82,12 +84,18 @@ const tableText = (table: Table): string => {
 const groupText = ([app, tables]: [string, readonly Table[]]): string =>
   `TableGroup ${quoted(app)} {\n${tables.map(({ name }) => `  ${quoted(name)}`).join('\n')}\n}`;
 
-const uniqueTogether = (node: SchemaModel, { columns }: Table): string[] => {
+/** Of several columns each; a list of which one is not in the table is left out. */
+const indexesOf = (
+  node: SchemaModel,
+  { columns }: Table,
+  lists: readonly (readonly string[])[],
+  setting: 'pk' | 'unique',
+): string[] => {
   const byName = new Map(ownFields(node).map((field) => [field.name, columnName(field)]));
-  return node.model.unique_together
+  return lists
     .map((names) => names.map((name) => byName.get(name) ?? name))
-    .filter((names) => names.every((name) => columns.has(name)))
-    .map((names) => `    (${names.map(quoted).join(', ')}) [unique]`);
+    .filter((names) => names.length > 0 && names.every((name) => columns.has(name)))
+    .map((names) => `    (${names.map(quoted).join(', ')}) [${setting}]`);
 };
 
 const signs = { foreign_key: '>', one_to_one: '-', many_to_many: '<>' } as const;

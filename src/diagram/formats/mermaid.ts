@@ -62,7 +62,7 @@ const entity = (model: Model, name: string): string[] => {
   const rows = model.fields.map((field) => {
     const isForeign = field.relation?.kind === 'foreign_key' || field.relation?.kind === 'one_to_one';
     const keys = [
-      field.primary_key ? 'PK' : null,
+      field.primary_key || model.composite_key.includes(field.name) ? 'PK' : null,
       isForeign ? 'FK' : null,
       field.unique && !field.primary_key ? 'UK' : null,
     ].filter((key) => key !== null);

@@ -4,10 +4,12 @@ import { first } from './0001-first.ts';
 import { documents } from './0002-documents.ts';
 import { logSources } from './0003-log-sources.ts';
 import { fixtureNeeds } from './0004-fixture-needs.ts';
+import { compositeKeys } from './0005-composite-keys.ts';
 
 export const migrations: readonly ((database: Database) => Promise<void>)[] = [
   first,
   documents,
   logSources,
   fixtureNeeds,
+  compositeKeys,
 ];

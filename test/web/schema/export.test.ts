@@ -183,6 +183,22 @@ test('DBML names no column that its table does not have, and tells a table of wh
   assert.match(text, /Note: 'shop\.Pair; its primary key is made of several columns'/);
 });
 
+test('the columns of a composite key are told: by DBML as one key, by Mermaid each', () => {
+  const place = relationField('place', 'shop.Place', 'foreign_key');
+  const pair = model(
+    'shop.Pair',
+    [field('pk', 'CompositePrimaryKey', { primary_key: true, column: null }), field('number', 'F'), place],
+    { composite_key: ['place', 'number'] },
+  );
+  const text = dbmlOf(pair, model('shop.Place', [key]));
+  assert.deepEqual(linesOf(text, '    ('), ['    ("place_id", "number") [pk]']);
+  assert.doesNotMatch(text, /several columns/);
+  const { models, edges } = buildGraph(detailOf([pair]));
+  const diagram = toMermaid([...models.values()], edges);
+  assert.match(diagram, /F number PK\n/);
+  assert.match(diagram, /ForeignKey place PK, FK\n/);
+});
+
 test('SVG is well-formed also with names that XML does not like', () => {
   const odd = detailOf([model('shop.A<b>&"c"\u0001', [field('x<y', 'CharField')])]);
   const shown = showVisible(buildGraph(odd), defaultView);

@@ -93,7 +93,9 @@ export type FieldClass = {
 };
 
 /** Made of other fields, which it is told by position: it has no column of its own. */
-export const isComposite = ({ djangoClass }: FieldClass): boolean => djangoClass === `${MODELS}CompositePrimaryKey`;
+export const COMPOSITE_KEY = `${MODELS}CompositePrimaryKey`;
+
+export const isComposite = ({ djangoClass }: FieldClass): boolean => djangoClass === COMPOSITE_KEY;
 
 export type FieldClasses = {
   /** What the class of an instance is as a field; undefined when it is none. */

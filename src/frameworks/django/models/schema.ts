@@ -5,6 +5,7 @@ import { intern } from '../../../python/index.ts';
 import { namedParts } from '../migrations/compare/model-states.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { changedInMeta } from '../world/model-meta.ts';
+import { COMPOSITE_KEY } from './field-classes.ts';
 import { namedOf, togetherOf } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 
@@ -36,6 +37,15 @@ export const displayNames = (models: readonly { id: string; name: string }[]): M
   return new Map(models.map(({ id, name }) => [id, (counts.get(name) ?? 0) > 1 ? id : name]));
 };
 
+/** By their names: a relation may be named by its column, too. None where not all can be told. */
+const compositeKeyOf = ({ fields }: ReadModel): string[] => {
+  const key = fields.find(({ djangoClass }) => djangoClass === COMPOSITE_KEY);
+  const names = (key?.args ?? []).map(
+    (arg) => fields.find(({ name, relation }) => name === arg || (relation !== null && `${name}_id` === arg))?.name,
+  );
+  return names.includes(undefined) ? [] : names.filter((name) => name !== undefined);
+};
+
 const toModel = (model: ReadModel, name: string): Model => ({
   id: model.id,
   name,
@@ -48,6 +58,7 @@ const toModel = (model: ReadModel, name: string): Model => ({
   constraints: namedOf(namedParts(model, 'constraints')),
   indexes: namedOf(namedParts(model, 'indexes')),
   unique_together: togetherOf(changedInMeta(model.value, 'unique_together') ?? model.options.get('unique_together')),
+  composite_key: compositeKeyOf(model),
   fields: model.fields.map(toField),
   source: model.source,
 });

@@ -42,6 +42,7 @@ export const LiveModel = Type.Object({
   constraints: LongTexts,
   indexes: LongTexts,
   unique_together: Type.Array(Texts),
+  composite_key: Texts,
   fields: Type.Array(LiveField),
 });
 export type LiveModel = Static<typeof LiveModel>;

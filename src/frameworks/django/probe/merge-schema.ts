@@ -32,6 +32,7 @@ const mergeModel = (live: LiveModel, read: Model | undefined, own: boolean): Mod
   constraints: live.constraints,
   indexes: live.indexes,
   unique_together: live.unique_together,
+  composite_key: live.composite_key,
   fields: live.fields.map((field) =>
     mergeField(
       field,

@@ -161,6 +161,11 @@ def base_names(model):
     return names
 
 
+def composite_key_of(meta):
+    fields = getattr(meta, "pk_fields", [])  # Django 5.2
+    return [field.name for field in fields] if len(fields) > 1 else []
+
+
 def model_facts(model):
     meta = model._meta
     return {
@@ -178,6 +183,7 @@ def model_facts(model):
         "constraints": [constraint.name for constraint in meta.constraints],
         "indexes": [index.name for index in meta.indexes],
         "unique_together": [list(group) for group in meta.unique_together],
+        "composite_key": composite_key_of(meta),
         "fields": [field_facts(field, model) for field in meta._get_fields(reverse=False)],
     }
 

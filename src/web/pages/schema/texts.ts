@@ -155,6 +155,7 @@ export const texts = {
     constraints: 'Constraints',
     indexes: 'Indexes',
     together: 'Unique together',
+    compositeKey: 'Primary key',
     fields: 'Fields',
     field: 'Field',
     type: 'Type',

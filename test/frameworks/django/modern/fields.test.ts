@@ -1,6 +1,7 @@
 /** Fields that Django 5 and 6 brought, in a model and in the migration that makemigrations of that version wrote for it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { toModels } from '../../../../src/frameworks/django/models/schema.ts';
 import { createModel, fieldsOf, ID, readApp, type TextReading } from './text.ts';
 
 const agrees = (context: TestContext, version: string | null, models: string, operations: string[]): TextReading => {
@@ -131,6 +132,28 @@ test('a composite primary key is a field without a column, and no id is added be
   assert.deepEqual(fieldsOf(reading, 'Release'), ['pk:CompositePrimaryKey', 'name:SlugField', 'number:IntegerField']);
   const [key] = reading.models.find(({ name }) => name === 'Release')?.fields ?? [];
   assert.deepEqual([key?.column, key?.primaryKey], [null, true]);
+});
+
+test('a composite primary key names its fields, also one that is said by its column, and none where a name is not known', (context) => {
+  const { models } = readApp(context, {
+    version: '5.2',
+    models: `${composite}
+class Asset(models.Model):
+    pk = models.CompositePrimaryKey("release_id", "name")
+    release = models.OneToOneField("auth.Group", models.CASCADE)
+    name = models.SlugField()
+class Open(models.Model):
+    pk = models.CompositePrimaryKey("name", input())
+    name = models.SlugField()
+`,
+    operations: [],
+  });
+  assert.deepEqual(
+    toModels(models).flatMap(({ name, composite_key }) =>
+      ['Release', 'Asset', 'Open'].includes(name) ? [[name, ...composite_key]] : [],
+    ),
+    [['Release', 'name', 'number'], ['Asset', 'release', 'name'], ['Open']],
+  );
 });
 
 test('choices and a storage that are made by code are not claimed to differ', (context) => {

@@ -99,6 +99,7 @@ function Facts({ node }: { node: SchemaModel }) {
     if (values.length > 0) facts.push([label, <code key={label}>{values.join(', ')}</code>]);
   };
   list(texts.panel.bases, model.bases);
+  list(texts.panel.compositeKey, model.composite_key);
   list(texts.panel.ordering, model.ordering);
   list(
     texts.panel.together,
