@@ -153,7 +153,7 @@ const postgres = {
   remedy: () => installCommand('postgres') ?? 'install the PostgreSQL server',
   async find() {
     const candidates = [...findAll('postgres'), ...versionsOfPostgres()].filter(isProgram);
-    const file = candidates.find((each) => ['initdb', 'psql'].every((name) => isProgram(join(dirname(each), name))));
+    const file = candidates.find((each) => isProgram(join(dirname(each), 'initdb')));
     return file && { file, detail: file };
   },
 };

@@ -4,13 +4,24 @@ import { dirname, extname, join } from 'node:path';
 import { type Config, explainSettings } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { createClock } from './kit/clock.ts';
+import { hidePassword } from './kit/database-url.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { realHome } from './kit/home.ts';
+import { randomToken } from './kit/ids.ts';
 import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import { backUpStore, isDataFolder, type Lock, openEmbeddedStore, type Store, takeLock } from './store/index.ts';
+import {
+  backUpStore,
+  isDataFolder,
+  type Lock,
+  openEmbeddedStore,
+  openTeamStore,
+  refuseBackup,
+  type Store,
+  takeLock,
+} from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
 export type App = { context: Context; close(): Promise<void> };
@@ -78,6 +89,12 @@ const prepareDataDir = (dataDir: string): void => {
   }
 };
 
+/** Runs of another store have the same numbers: each has a folder of its own. */
+const outputFolder = async ({ database, dataDir }: Config, store: Store): Promise<string> => {
+  const folder = join(dataDir, 'output');
+  return database === null ? folder : join(folder, await store.remember('store_id', randomToken));
+};
+
 /** Around a store that is open; the lock of its folder is held. */
 const assemble = async (config: Config, store: Store, lock: Lock): Promise<App> => {
   const log = createLog(config.logLevel);
@@ -93,7 +110,13 @@ const assemble = async (config: Config, store: Store, lock: Lock): Promise<App> 
     scratchDir: join(config.dataDir, 'reading'),
   });
   const tools = { store, runner, scanner, framework: frameworks[0], clock: createClock(), log };
-  const context = await createContext(tools, { ...config, settings: explainSettings(config.settings), version });
+  const { database: _, ...options } = config;
+  const context = await createContext(tools, {
+    ...options,
+    settings: explainSettings(config.settings),
+    version,
+    outputDir: await outputFolder(config, store),
+  });
   return {
     context,
     close: async () => {
@@ -112,7 +135,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
   if (!lock) return undefined;
   let store: Store | undefined;
   try {
-    store = await openEmbeddedStore(config.dataDir);
+    store = await (config.database === null ? openEmbeddedStore(config.dataDir) : openTeamStore(config.database));
     return await assemble(config, store, lock);
   } catch (error) {
     await store?.close();
@@ -121,4 +144,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
   }
 };
 
-export const backUp = (config: Config, file: string): Promise<void> => backUpStore(config.dataDir, file);
+export const backUp = async (config: Config, file: string): Promise<void> => {
+  if (config.database !== null) throw refuseBackup(hidePassword(config.database).replace(':***@', '@'), file);
+  await backUpStore(config.dataDir, file);
+};

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { hidePassword } from './kit/database-url.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { homeFolder } from './kit/home.ts';
 
@@ -41,7 +42,11 @@ export const settingRules = {
     help: 'none: run commands unconfined (every run says so)',
   },
   'default-python': { fallback: null, hint: 'FILE', help: 'Python of projects without an environment of their own' },
-  database: { fallback: null, hint: 'URL', help: 'database of a team; only the embedded one so far' },
+  database: {
+    fallback: null,
+    hint: 'URL',
+    help: 'PostgreSQL database of a team, in place of a file in the data folder',
+  },
   'run-timeout': { fallback: 60, hint: 'SECONDS', help: 'time a command may take', range: [1, 86_400] },
   'queue-limit': { fallback: 200, hint: 'N', help: 'runs that may wait', range: [1, 100_000] },
   'runs-at-once': {
@@ -97,6 +102,8 @@ export type Config = {
   auth: 'on' | 'off';
   tasks: 'background' | 'immediate';
   sandbox: 'auto' | 'none';
+  /** With its password: never to be shown. */
+  database: string | null;
   /** An absolute path. */
   defaultPython: string | null;
   /** The folder of the Python environment that is active in the shell, of venv or conda. */
@@ -152,6 +159,12 @@ const defaultDataDir = (env: Config['environment']): string => {
   return join(shared ?? join(homeFolder(), '.local', 'share'), 'workspace-inspector');
 };
 
+/** Of JSON that is none the text would be told around the fault, and it may be a password. */
+const faultOf = (error: unknown): string =>
+  error instanceof SyntaxError
+    ? messageOf(error).replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ' in its JSON')
+    : messageOf(error);
+
 const readFile = (dataDir: string): Record<string, unknown> => {
   const file = join(dataDir, 'config.json');
   try {
@@ -165,7 +178,7 @@ const readFile = (dataDir: string): Record<string, unknown> => {
   } catch (error) {
     // A data folder that is none is told by whoever opens it.
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return {};
-    throw wrong('config.json', `${file} cannot be used: ${messageOf(error)}.`);
+    throw wrong('config.json', `${file} cannot be used: ${faultOf(error)}.`);
   }
 };
 
@@ -196,6 +209,16 @@ const publicUrlOf = (raw: string | null, basePath: string): URL | null => {
   return url;
 };
 
+/** What is wrong with it is told without it: it may hold a password. */
+const databaseOf = (raw: string | null): string | null => {
+  const url = raw !== null && URL.canParse(raw) ? new URL(raw) : undefined;
+  // An @ behind the host is the end of a password with a / in it.
+  if (raw === null || (/^postgres(?:ql)?:$/.test(url?.protocol ?? '') && !url?.pathname.includes('@'))) return raw;
+  const form =
+    'postgresql://USER:PASSWORD@HOST/NAME, with signs such as / and @ in the password written as %2F and %40';
+  throw wrong('--database', `--database must be the address of a PostgreSQL database: ${form}.`);
+};
+
 export const readConfig = (
   flags: Partial<Record<SettingKey, unknown>>,
   env: Config['environment'] = process.env,
@@ -213,9 +236,13 @@ export const readConfig = (
   const settings = Object.fromEntries(
     keys.map((key) => [key, key === 'data-dir' ? { ...place, value: dataDir } : given(key, file)]),
   ) as Settings;
+  const database = databaseOf(settings.database.value as string | null);
+  if (database !== null) settings.database.value = hidePassword(database);
   const active = env.VIRTUAL_ENV || env.CONDA_PREFIX || '';
   const activeEnvironment = isAbsolute(active) ? active : null;
-  return { settings, dataDir, environment: env, activeEnvironment, ...typed(settings) };
+  // A run may ask for any variable by its name, but not for the way into our own store.
+  const environment = { ...env, [environmentName('database')]: undefined };
+  return { settings, dataDir, database, environment, activeEnvironment, ...typed(settings) };
 };
 
 const units: Readonly<Record<string, 'seconds' | 'bytes'>> = { SECONDS: 'seconds', BYTES: 'bytes' };
@@ -241,14 +268,11 @@ const refuseOthers = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): 
     throw wrong('--auth', `${own}: it cannot be reached at ${publicUrl.origin}. Leave --public-url out, or --auth on.`);
 };
 
-const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment' | 'activeEnvironment'> => {
+type Read = 'settings' | 'dataDir' | 'database' | 'environment' | 'activeEnvironment';
+
+const typed = (settings: Settings): Omit<Config, Read> => {
   const text = (key: SettingKey): string => String(settings[key].value);
   const number = (key: SettingKey): number => Number(settings[key].value);
-  if (settings.database.value !== null)
-    throw wrong(
-      '--database',
-      'A database of a team is not built yet: leave --database out, the embedded store is used.',
-    );
   const basePath = basePathOf(text('base-path'));
   const config = {
     host: text('host'),

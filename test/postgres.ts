@@ -16,6 +16,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 
 /** Debian keeps each version in a folder of its own, off the PATH; for a test file that is run by itself. */
 const findKnown = (): string | undefined => {
@@ -38,8 +39,8 @@ export type Postgres = {
   socketFolder: string;
   /** Over TCP, with the password. */
   url(database?: string): string;
-  /** Runs SQL as its superuser, and gives the rows as psql prints them: a line each, columns between bars. */
-  sql(text: string, database?: string): string;
+  /** Runs SQL as its superuser, and gives the rows as text: a line each, columns between bars. */
+  sql(text: string, database?: string): Promise<string>;
   stop(): Promise<void>;
   /** After a stop, at the same address. */
   start(): Promise<void>;
@@ -89,6 +90,8 @@ const launch = (folder: string, port: number): Promise<ChildProcess> => {
   const child = spawn('/bin/sh', ['-c', keeper, 'keeper', ...server], {
     ...otherUser(),
     cwd: folder,
+    // What ends the tests from a terminal does not end it before it has tidied up.
+    detached: true,
     env: { PATH: process.env.PATH, FOLDER: folder },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -117,14 +120,17 @@ const make = async (): Promise<Postgres> => {
   const [user, password] = ['tester', 'pässwörd/of@the:tests'];
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
-  const beside = (name: string) => join(dirname(program as string), name);
   const access = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth-local=trust', '--auth-host=scram-sha-256'];
   const kind = ['--no-sync', '--locale=C', '--encoding=UTF8'];
   let child: ChildProcess;
+  let isStopped = false;
+  // Whoever would remove it ended with the server.
+  process.once('exit', () => isStopped && rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   try {
     const options = { ...account, cwd: folder, env: { PATH: process.env.PATH }, stdio: 'pipe' as const };
-    execFileSync(beside('initdb'), ['-D', join(folder, 'data'), ...kind, ...access], options);
+    execFileSync(join(dirname(program as string), 'initdb'), ['-D', join(folder, 'data'), ...kind, ...access], options);
+    rmSync(passwordFile);
     child = await launch(folder, port);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -138,20 +144,27 @@ const make = async (): Promise<Postgres> => {
     socketFolder: folder,
     url: (database = 'postgres') =>
       `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
-    sql: (text, database = 'postgres') => {
-      const where = ['-h', folder, '-p', `${port}`, '-U', user, '-d', database];
-      const how = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
-      const args = [...where, ...how, '-c', text];
-      return execFileSync(beside('psql'), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+    sql: async (text, database = 'postgres') => {
+      const client = new pg.Client({ host: folder, port, user, database });
+      await client.connect();
+      try {
+        // Of several statements there are several answers.
+        const answer = [await client.query<Record<string, unknown>>(text)].flat().at(-1);
+        return (answer?.rows ?? []).map((row) => Object.values(row).join('|')).join('\n');
+      } finally {
+        await client.end();
+      }
     },
     stop: () =>
       new Promise((resolve) => {
+        isStopped = true;
         child.once('exit', () => resolve());
         child.ref();
         child.stdin?.end('keep\n');
       }),
     start: async () => {
       child = await launch(folder, port);
+      isStopped = false;
     },
   };
 };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
 import { timeOfDay } from '../kit/clock.ts';
+import { hidePassword } from '../kit/database-url.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import type { Errand } from '../serve.ts';
 import { readCommandFile, readServiceFile, removeCommandFile, writeCommandFile } from '../service-file.ts';
@@ -106,7 +107,7 @@ export const findService = async (config: Config, evenUnseen = false): Promise<C
 /** Whoever comes meanwhile is told by whom the data folder is held. It is only told, so that a disk that is full costs no more than that. */
 const sayAtWork = ({ dataDir }: Config): void => {
   try {
-    const command = ['inspector', ...process.argv.slice(2)].join(' ').slice(0, longestCommand);
+    const command = hidePassword(['inspector', ...process.argv.slice(2)].join(' ')).slice(0, longestCommand);
     writeCommandFile(dataDir, { pid: process.pid, command, since: Date.now() });
   } catch {
     // Whoever comes waits without a name.

@@ -133,6 +133,9 @@ const checkAuth = ({ settings }: ServiceState): Finding[] =>
     ? [warning('log-in', 'off', 'Every program on this machine may ask: leave --auth off out.')]
     : [];
 
+const checkStore = ({ settings }: ServiceState): Finding =>
+  good('store', String(settings.database?.value ?? 'SQLite, in the data folder'));
+
 const checkReach = ({ settings }: ServiceState): Finding[] => {
   const publicUrl = settings['public-url']?.value ?? null;
   const reach = reachOf(String(settings.host?.value), publicUrl === null ? null : String(publicUrl));
@@ -150,7 +153,10 @@ const examine = async (config: Config): Promise<Finding[]> => {
   try {
     client = await connect(config);
   } catch (error) {
-    return [...first, fault('data folder', messageOf(error), 'Nothing else can be checked before this.')];
+    const words = messageOf(error);
+    // What is wrong with the folder names it.
+    const subject = config.database === null || words.includes(config.dataDir) ? 'data folder' : 'store';
+    return [...first, fault(subject, words, 'Nothing else can be checked before this.')];
   }
   try {
     const service = await ask<ServiceState>(client, 'GET', 'api/service/');
@@ -158,6 +164,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     return [
       ...first,
       checkDataDir(config),
+      checkStore(service),
       ...checkSpace(config),
       await checkPort(config, client),
       checkSandbox(service),

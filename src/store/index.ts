@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
+import { shellWord } from '../kit/shell.ts';
+import { schema } from './dialects/postgres-words.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { lockFile } from './lock.ts';
 import { openStore, type Store } from './store.ts';
@@ -16,6 +18,19 @@ const hasStore = (dataDir: string): boolean => existsSync(storeFile(dataDir));
 export const isDataFolder = (folder: string): boolean => hasStore(folder) || existsSync(lockFile(folder));
 
 export const openEmbeddedStore = (dataDir: string): Promise<Store> => openStore(openSqlite(storeFile(dataDir)));
+
+/** In a PostgreSQL database. Its driver is loaded by those alone who have one. */
+export const openTeamStore = async (url: string): Promise<Store> => {
+  const { openPostgres } = await import('./dialects/postgres.ts');
+  return openStore(await openPostgres(url));
+};
+
+/** Such a store is saved by the tools of the database. `url`: as it may be shown. */
+export const refuseBackup = (url: string, target: string): InspectorError =>
+  new InspectorError(
+    'unavailable',
+    `The store is in PostgreSQL, which saves it by itself: pg_dump --schema=${schema} --file=${shellWord(target)} --dbname=${shellWord(url)}`,
+  );
 
 /**
  * A consistent copy of the store in a new file, also while a service has it open. The store itself stays as it is: it is not made where there is none, and not

@@ -39,6 +39,10 @@ export const updateRows = async (
 /** `?, ?, ?` for a list of values. */
 export const places = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
 
+/** Not one of a list, which may be empty: PostgreSQL knows no empty list. */
+export const noneOf = (column: string, list: readonly unknown[]): string =>
+  list.length === 0 ? '1 = 1' : `${column} NOT IN (${places(list)})`;
+
 /** A `WHERE` from the conditions that are given; undefined ones are left out. */
 export const conditions = (given: Record<string, Value | undefined>): { sql: string; values: Value[] } => {
   const set = Object.entries(given).filter((entry): entry is [string, Value] => entry[1] !== undefined);

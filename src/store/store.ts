@@ -45,7 +45,7 @@ const migrate = async (dialect: Dialect): Promise<void> => {
   if (version > migrations.length) {
     throw new InspectorError(
       'unavailable',
-      `The data folder was written by a newer Workspace Inspector (schema ${version}, this one knows ${migrations.length}). Update, or use another --data-dir.`,
+      `The store was written by a newer Workspace Inspector (schema ${version}, this one knows ${migrations.length}). Update, or use another --data-dir or --database.`,
     );
   }
   for (const [index, change] of migrations.entries()) {

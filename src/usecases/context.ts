@@ -15,6 +15,8 @@ import { createStatusBoard, type StatusBoard } from './status/board.ts';
 export type Options = {
   version: string;
   dataDir: string;
+  /** Whole outputs of runs. */
+  outputDir: string;
   auth: 'on' | 'off';
   tasks: 'background' | 'immediate';
   sandbox: 'auto' | 'none';

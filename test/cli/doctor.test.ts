@@ -21,7 +21,10 @@ describe('doctor', () => {
     );
     assert.match(out, /say where the project is now: inspector move here PATH\n/);
     assert.equal((await inspector(['move', 'here', join(folder, 'there')], data)).code, 0);
-    assert.match((await inspector(['doctor'], data)).out, /✓ workspace here: /);
+    assert.match(
+      (await inspector(['doctor'], data)).out,
+      /✓ store: SQLite, in the data folder\n[\s\S]*✓ workspace here: /,
+    );
   });
 
   test('says how to choose another Python where the one that was found has no Django', async () => {

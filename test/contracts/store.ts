@@ -47,8 +47,9 @@ const run = (workspaceId: number, more: object = {}) => ({
   ...more,
 });
 
-export const storeContract = (name: string, open: OpenStore): void => {
-  describe(`the store on ${name}`, () => {
+/** `skip`: why it cannot be tried here. */
+export const storeContract = (name: string, open: OpenStore, skip: string | false = false): void => {
+  describe(`the store on ${name}`, { skip }, () => {
     const withStore = (title: string, work: (store: Store) => Promise<void>): void => {
       test(title, async () => {
         const { store, end } = await open();
@@ -59,6 +60,45 @@ export const storeContract = (name: string, open: OpenStore): void => {
         }
       });
     };
+
+    withStore('keeps a long text and a document of any bytes as they are', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const data = JSON.stringify({ text: 'Строка “é” 😀\u0000\n'.repeat(100_000) });
+      await store.readings.save({ workspace_id: id, kind: 'long', data, read_at: 1 });
+      assert.ok((await store.readings.find(id, 'long'))?.data === data);
+      const gzip = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 2654435761) >>> 24);
+      const saved = { workspace_id: id, kind: 'schema', gzip, read_at: 1_799_999_999_999 };
+      await store.documents.save({ ...saved, gzip: new Uint8Array(0) });
+      await store.documents.save(saved);
+      const found = await store.documents.find(id, 'schema');
+      assert.ok(found?.gzip instanceof Uint8Array && Buffer.compare(found.gzip, gzip) === 0);
+      assert.equal(found.read_at, saved.read_at);
+    });
+
+    withStore('sorts names by their signs, whatever the language of the machine', async (store) => {
+      for (const name of ['é', 'b', 'Z', 'a'])
+        await store.users.insert({ name, role: 'viewer', password: null, created_at: 1 });
+      assert.deepEqual(
+        (await store.users.list()).map(({ name }) => name),
+        ['Z', 'a', 'b', 'é'],
+      );
+    });
+
+    withStore('lets others wait for a transaction, and does not let them see half of it', async (store) => {
+      const order: string[] = [];
+      const first = store.transaction(async (inside) => {
+        await inside.workspaces.insert(workspace('a'));
+        await Promise.all([inside.workspaces.list(), inside.workspaces.insert(workspace('b'))]);
+        order.push('first');
+      });
+      const seen = store.workspaces.list();
+      const second = store.transaction(async (inside) => {
+        order.push(`second, of ${(await inside.workspaces.list()).length}`);
+      }, 'soon');
+      assert.ok([0, 2].includes((await seen).length));
+      await Promise.all([first, second, store.onDisk()]);
+      assert.deepEqual(order, ['first', 'second, of 2']);
+    });
 
     withStore('gives an id once and never again', async (store) => {
       const first = await store.workspaces.insert(workspace('a'));

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { djangoPython, noPsycopg } from '../django-python.ts';
-import { noPostgres, postgres } from '../postgres.ts';
+import { noPostgres } from '../postgres.ts';
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -18,32 +18,23 @@ const answers = (port: number): Promise<boolean> =>
     });
   });
 
-test('the server of the tests lets in over TCP who has its password, and nobody else', {
-  skip: noPostgres || noPsycopg,
-}, async () => {
-  const { url } = await postgres();
-  const program = `import psycopg2, sys
+const tryPasswords = `import psycopg2, sys
 print(psycopg2.connect(sys.argv[1]).get_parameter_status("server_encoding"))
 try: psycopg2.connect(sys.argv[1].replace("%2F", "x"))
 except psycopg2.OperationalError as error: print(error)`;
-  const said = execFileSync(djangoPython, ['-I', '-c', program, url()], { encoding: 'utf8' });
-  assert.match(said, /^UTF8\n.*password authentication failed/s);
-});
 
-test('the server of the tests is gone with a test process that was killed, and so is its folder', {
-  skip: noPostgres,
+test('the server of the tests lets in who has its password alone, and is gone with its folder when the test process was killed', {
+  skip: noPostgres || noPsycopg,
 }, async () => {
   const here = new URL('../postgres.ts', import.meta.url);
-  const program = `import { postgres } from '${here}'; const { port, socketFolder } = await postgres();
-    console.log(JSON.stringify({ port, socketFolder })); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    '--input-type=module',
-    '-e',
-    program,
-  ]);
+  const program = `import { postgres } from '${here}'; const { url, port, socketFolder } = await postgres();
+    console.log(JSON.stringify({ url: url(), port, socketFolder })); setInterval(() => {}, 1000);`;
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
+  const child = spawn(process.execPath, [...flags, '-e', program]);
   const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
-  const { port, socketFolder } = JSON.parse(said);
+  const { url, port, socketFolder } = JSON.parse(said);
+  const told = execFileSync(djangoPython, ['-I', '-c', tryPasswords, url], { encoding: 'utf8' });
+  assert.match(told, /^UTF8\n.*password authentication failed/s);
   assert.equal(await answers(port), true);
   child.kill('SIGKILL');
   while (existsSync(socketFolder)) await sleep(20);

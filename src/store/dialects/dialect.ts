@@ -28,7 +28,5 @@ export interface Dialect extends Database {
   /** Number of the last migration that the database has seen; 0 for an empty one. */
   readVersion(): Promise<number>;
   writeVersion(database: Database, version: number): Promise<void>;
-  /** A consistent copy of everything in a new file, made while the service runs. Half a copy is none. */
-  backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -156,7 +156,10 @@ const createPlaceCheck = (file: string): (() => void) => {
   };
 };
 
-export const openSqlite = (file: string): Dialect => {
+/** `backup`: a consistent copy of everything in a new file, made while the service runs. Half a copy is none. */
+type Embedded = Dialect & { backup(file: string): Promise<void> };
+
+export const openSqlite = (file: string): Embedded => {
   const database = openFile(file);
   quickCheck(file, database);
   const assertInPlace = createPlaceCheck(file);

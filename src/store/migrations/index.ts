@@ -1,4 +1,7 @@
-/** Numbered changes of the schema, each in one transaction. Released ones are never edited; a change is a new number at the end. */
+/**
+ * Numbered changes of the schema, each in one transaction, in the words of SQLite: another dialect translates them (`dialects/postgres-words.ts`).
+ * Released ones are never edited; a change is a new number at the end.
+ */
 import type { Database } from '../dialects/dialect.ts';
 import { first } from './0001-first.ts';
 import { documents } from './0002-documents.ts';

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../contract/index.ts';
 import type { Database } from '../dialects/dialect.ts';
-import { conditions, insertOne, places, updateRows } from '../rows.ts';
+import { conditions, insertOne, noneOf, places, updateRows } from '../rows.ts';
 import type { IdempotencyRow, New, RunLogRow, RunRow } from '../tables.ts';
 
 export type StoredRun = RunRow;
@@ -42,7 +42,7 @@ export const runQueries = (db: Database) => ({
   /** The oldest queued run after that id whose workspace is not in `busy`. */
   nextQueued: (busy: readonly number[], after = 0) =>
     db.first<StoredRun>(
-      `SELECT * FROM runs WHERE ${unfinished} AND status = 'queued' AND id > ? AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      `SELECT * FROM runs WHERE ${unfinished} AND status = 'queued' AND id > ? AND ${noneOf('workspace_id', busy)} ORDER BY id LIMIT 1`,
       after,
       ...busy,
     ),

@@ -1,7 +1,7 @@
 import type { ScanKind, ScanStatus } from '../../contract/index.ts';
 import { isOpen, scanKinds } from '../../contract/words.ts';
 import type { Database } from '../dialects/dialect.ts';
-import { insertOne, places, updateRows } from '../rows.ts';
+import { insertOne, noneOf, places, updateRows } from '../rows.ts';
 import type { DocumentRow, InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
 
 export type StoredScan = ScanRow;
@@ -42,7 +42,7 @@ export const scanQueries = (db: Database) => ({
   insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
   nextPending: (kinds: readonly ScanKind[], busy: readonly number[]) =>
     db.first<StoredScan>(
-      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND kind IN (${places(kinds)}) AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND kind IN (${places(kinds)}) AND ${noneOf('workspace_id', busy)} ORDER BY id LIMIT 1`,
       ...kinds,
       ...busy,
     ),

@@ -6,7 +6,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 
-const folder = (context: Context): string => join(context.options.dataDir, 'output');
+const folder = (context: Context): string => context.options.outputDir;
 
 export const outputFileOf = async (context: Context, runId: number): Promise<string> => {
   await mkdir(folder(context), { recursive: true, mode: 0o700 });
