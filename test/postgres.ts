@@ -116,10 +116,12 @@ const launch = (folder: string, port: number): Promise<ChildProcess> => {
 const make = async (): Promise<Postgres> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'inspector-pg-')));
   const account = otherUser();
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid as number);
   const [user, password] = ['tester', 'pässwörd/of@the:tests'];
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
+  // Its own: a service that this process has started before keeps new files from everybody else.
+  for (const path of account.uid === undefined ? [] : [folder, passwordFile])
+    chownSync(path, account.uid as number, account.gid as number);
   const access = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth-local=trust', '--auth-host=scram-sha-256'];
   const kind = ['--no-sync', '--locale=C', '--encoding=UTF8'];
   let child: ChildProcess;
