@@ -48,7 +48,7 @@ const stages = [
     name: 'accessibility',
     needs: 'browser',
     isBeside: true,
-    follows: 'command-line',
+    follows: 'browser',
     run: (parts, held) => runTests(parts, held, isAxe, 'one process'),
   },
 ];

@@ -80,12 +80,12 @@ describe('a project on PostgreSQL', { skip: noPostgres || noPsycopg }, () => {
 
   before(async () => {
     server = await postgres();
-    server.sql('CREATE DATABASE shop');
-    server.sql('CREATE TABLE visits (number integer)', 'shop');
+    await server.sql('CREATE DATABASE shop');
+    await server.sql('CREATE TABLE visits (number integer)', 'shop');
     service = await startTestService();
     project = makeProject(service.folder, 'shop', { ...files, 'config/settings.py': settingsFor(server) });
     manage('migrate', 'shop', '0001');
-    server.sql('TRUNCATE visits', 'shop');
+    await server.sql('TRUNCATE visits', 'shop');
     await service.owner.post('/api/workspaces/', { path: project });
     await waitForScans(service.owner, 'shop');
   });
@@ -109,7 +109,7 @@ describe('a project on PostgreSQL', { skip: noPostgres || noPsycopg }, () => {
     assert.equal((await migrations()).applied.source, 'live');
     assert.equal(await pendingOfShop(), 1);
     manage('migrate', 'shop');
-    server.sql('TRUNCATE visits', 'shop');
+    await server.sql('TRUNCATE visits', 'shop');
     assert.equal((await run('showmigrations')).status, 'succeeded');
     await until(pendingOfShop, (pending) => pending === 0, 'what the run said is shown');
     await waitForScans(service.owner, 'shop');
@@ -120,7 +120,7 @@ describe('a project on PostgreSQL', { skip: noPostgres || noPsycopg }, () => {
     assert.equal(status, 'succeeded');
     const log = (await service.owner.get(`/api/task-runs/${id}/`)).text;
     assert.match(log, /cannot execute INSERT in a read-only transaction/);
-    assert.equal(server.sql('SELECT count(*) FROM visits', 'shop'), '0');
+    assert.equal(await server.sql('SELECT count(*) FROM visits', 'shop'), '0');
     for (const path of ['status', 'schema', 'migrations', 'logs'])
       assert.doesNotMatch((await service.owner.get(`/api/workspaces/shop/${path}/`)).text, /pässwörd/, path);
     assert.doesNotMatch(log, /pässwörd/);
