@@ -29,13 +29,12 @@ const stages = [
   { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
   { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 'one process') },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  // Three at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process. More would only wait for a core.
+  // Four at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process.
   { name: 'tests', run: (parts, held) => runTests(parts, held, isOther, 'one by one') },
   { name: 'in-process', isBeside: true, run: (parts, held) => runTests(parts, held, isInProcess, 'one process') },
   {
     name: 'command-line',
     isBeside: true,
-    follows: 'tests',
     run: (parts, held) => runTests(parts, held, isCommandLine, 'one by one'),
   },
   {
