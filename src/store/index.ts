@@ -29,7 +29,7 @@ export const openTeamStore = async (url: string): Promise<Store> => {
 export const refuseBackup = (url: string, target: string): InspectorError =>
   new InspectorError(
     'unavailable',
-    `The store is in PostgreSQL, which saves it by itself: pg_dump --schema=${schema} --file=${shellWord(target)} --dbname=${shellWord(url)}`,
+    `The store is in PostgreSQL. Save it with its own tool: pg_dump --schema=${schema} --file=${shellWord(target)} --dbname=${shellWord(url)}`,
   );
 
 /**

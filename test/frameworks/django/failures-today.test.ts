@@ -48,6 +48,14 @@ test('a database server that refuses is told from one that cannot be reached', (
   assert.match(explainFailure(dump, 1) ?? '', /could not be reached/);
 });
 
+test('a cursor of PostgreSQL that is gone stands for the table that is missing', () => {
+  const words = 'Unable to serialize database: cursor "_django_curs_281473517614848_sync_19" does not exist';
+  assert.match(
+    explainFailure(`CommandError: ${words}\n`, 1) ?? '',
+    /^A table or column that the models name is missing in the database: run migrate/,
+  );
+});
+
 test('a socket of a database server that no command sees is told by its name', () => {
   for (const words of [
     'connection to server on socket "/home/dev/shop/.pg/.s.PGSQL.5432" failed: No such file or directory',

@@ -23,6 +23,12 @@ export const databaseRules: readonly Rule[] = [
       `The column ${first ?? second ?? third} does not exist: ${migrateFirst}, after makemigrations if no migration adds it yet.`,
   },
   {
+    // All that is left of the error where rows are read one by one, as dumpdata does.
+    when: told('cursor "_django_curs_\\w+" does not exist'),
+    say: () =>
+      `A table or column that the models name is missing in the database: ${migrateFirst}; a table of an unmanaged model has to be made by hand. Behind a pooler in transaction mode it needs DISABLE_SERVER_SIDE_CURSORS instead.`,
+  },
+  {
     when: told('unable to open database file'),
     say: () => `The database file does not exist yet or cannot be opened: ${migrateFirst}.`,
   },
