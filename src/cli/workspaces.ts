@@ -41,10 +41,9 @@ const warnOfNetwork = ({ network }: Options): void => {
     );
 };
 
-export const add = ({ config, positionals, options }: Invocation): Promise<number> =>
+export const add = async ({ config, positionals, options }: Invocation): Promise<number> =>
+  refuseNetwork(options) ??
   withClient(config, async (client) => {
-    const refused = refuseNetwork(options);
-    if (refused !== undefined) return refused;
     const workspace = await ask<Workspace>(client, 'POST', 'api/workspaces/', {
       path: resolve(positionals[0] ?? ''),
       slug: textOf(options.slug),
@@ -64,10 +63,9 @@ const describe = ({ name, interpreter, network, environment }: Workspace): strin
   ['environment', environment.join(' ') || 'none'],
 ];
 
-export const change = ({ config, positionals, options }: Invocation): Promise<number> =>
+export const change = async ({ config, positionals, options }: Invocation): Promise<number> =>
+  refuseNetwork(options) ??
   withClient(config, async (client) => {
-    const refused = refuseNetwork(options);
-    if (refused !== undefined) return refused;
     const [slug = ''] = positionals;
     const workspace = await ask<Workspace>(
       client,
@@ -91,7 +89,7 @@ export const move = ({ config, positionals, options }: Invocation): Promise<numb
     });
     if (options.json) printJson(workspace);
     else {
-      const chosen = python === undefined ? '' : `, with the Python ${inert(python)}`;
+      const chosen = !python ? '' : `, with the Python ${inert(python)}`;
       print(`${paint('bold', workspace.slug)} is at ${inert(workspace.path)}${chosen}`);
     }
     return exitCodes.ok;

@@ -25,6 +25,7 @@ except psycopg2.OperationalError as error: print(error)`;
 
 test('the server of the tests lets in who has its password alone, and is gone with its folder when the test process was killed', {
   skip: noPostgres || noPsycopg,
+  timeout: 60_000,
 }, async () => {
   const here = new URL('../postgres.ts', import.meta.url);
   const program = `import { postgres } from '${here}'; const { url, port, socketFolder } = await postgres();

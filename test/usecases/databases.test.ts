@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { requestOverdueScans } from '../../src/usecases/scans/request.ts';
+import { requestScansAfterWrites } from '../../src/usecases/scans/request.ts';
 import { makeProject, type ProjectFiles, readStatus, startTestService, until, waitForScans } from '../service.ts';
 
 const tables = `CREATE TABLE django_migrations (id integer primary key, app text, name text, applied text);
@@ -122,11 +122,11 @@ class Late(AppConfig):
       (await site.owner.get('/api/workspaces/site/migrations/')).json<{ applied: { source: string } }>().applied.source;
     assert.equal(await source(), 'database');
     await site.passOver(() => site.database.exec(session));
-    await site.askFor(() => void requestOverdueScans(site.context));
+    await site.askFor(() => void requestScansAfterWrites(site.context));
     assert.equal(await source(), 'live');
     const { starts } = site.count;
     await site.passOver(() => site.database.exec(session));
-    await requestOverdueScans(site.context);
+    await requestScansAfterWrites(site.context);
     await waitForScans(site.owner, 'site');
     assert.equal(site.count.starts, starts);
   });
