@@ -65,7 +65,7 @@ test('a socket of a database server that no command sees is told by its name', (
     const said = say(`${utils}.OperationalError: ${words}`);
     assert.match(
       said,
-      /^The socket of the database server, \/[\w./-]+(?:PGSQL\.5432|mysql\.sock), is not shown to commands: /,
+      /^The socket of the database server, \/[\w./-]+(?:PGSQL\.5432|mysql\.sock), cannot be reached by commands: /,
     );
     assert.match(said, /over TCP where the settings name its host/);
   }

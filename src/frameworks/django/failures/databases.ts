@@ -66,7 +66,7 @@ export const databaseRules: readonly Rule[] = [
     say: ([, first = '', second]) => {
       const socket = second ?? first;
       if (/^\/(?:var\/)?run\/(?:postgresql|mysqld)\/[^/]+$/.test(socket)) return undefined;
-      return `The socket of the database server, ${socket}, is not shown to commands: they see those in /run/postgresql and /run/mysqld where the network is allowed, and reach a server over TCP where the settings name its host, as 127.0.0.1.`;
+      return `The socket of the database server, ${socket}, cannot be reached by commands: they see those in /run/postgresql and /run/mysqld where the network is allowed, and reach a server over TCP where the settings name its host, as 127.0.0.1.`;
     },
   },
   {
