@@ -152,6 +152,20 @@ const liveState = (project: DjangoProject, live: LiveRecord, remembered: RecordM
   recorded: null,
 });
 
+/** As people write them; any other engine by its own name. */
+const serverNames: Readonly<Record<string, string>> = {
+  postgresql: 'PostgreSQL',
+  postgresql_psycopg2: 'PostgreSQL',
+  postgis: 'PostGIS',
+  mysql: 'MySQL',
+  oracle: 'Oracle',
+};
+
+const serverName = (engine: string): string => {
+  const kind = engine.slice(engine.lastIndexOf('.') + 1);
+  return serverNames[kind] ?? kind;
+};
+
 export const readApplied = (
   project: DjangoProject,
   sources: RecordSources,
@@ -165,7 +179,7 @@ export const readApplied = (
   const readAt = now.toISOString();
   if (file !== null) return fileState(project, file, readAt, remembered);
   const why = database
-    ? `The record of a ${database.engine.split('.').at(-1)} database is known only by running the project.`
+    ? `What a database of ${serverName(database.engine)} has recorded is known only by running the project.`
     : 'Which database the project uses cannot be told from its text.';
   return (
     lastState(project, sources, remembered) ??

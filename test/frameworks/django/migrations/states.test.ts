@@ -159,7 +159,7 @@ describe('the state that migrations add up to', () => {
     assert.equal(detail.applied.source, 'unknown');
     assert.match(
       detail.applied.note ?? '',
-      /postgresql .*There is no interpreter\. Every migration counts as pending until/,
+      /^What a database of PostgreSQL has recorded is known only .*There is no interpreter\. Every migration counts as pending until/,
     );
     assert.equal(detail.apps[0]?.pending, 2);
   });
