@@ -66,8 +66,9 @@ const readerFlags: readonly string[] = [
   // the start of that size, 100 models were read in 22 ms less and 5,000 in 90 ms more.
   '--max-semi-space-size=8',
   // Room to grow before the first collection of old objects, all of which a first reading keeps: 1,000 models were read in 8 % and 5,000 in
-  // 12 % less time, with no more memory at the peak.
-  '--initial-old-space-size=100',
+  // 12 % less time, with no more memory at the peak. 130 instead of 100: a reader that holds one such project reads the next in a tenth less
+  // processor time, and has 10 to 40 MB more after a hundred edits, until it is idle.
+  '--initial-old-space-size=130',
   // For `reader.ts`, which collects when it has nothing to do.
   '--expose-gc',
   // One helper thread: it collects and compiles as fast as four did, and leaves the other processors to those who look on.
