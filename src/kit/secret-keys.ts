@@ -4,6 +4,8 @@ const secretParts = [
   'secret',
   'passw(?:or)?d',
   'passphrase',
+  'passcode',
+  'bearer$',
   '(?:^|_)pass(?:_|$)',
   '_pwd$',
   'token',
@@ -20,12 +22,13 @@ const secretParts = [
   'connection_?string',
   '^(?:http_)?(?:set-)?cookie$',
   'session_data',
-  '(?:^|-)sessionid$',
+  '(?:^|-|^j)sessionid$',
+  '^phpsessid$',
   '^(?:http_|proxy-)?authorization$',
 ];
 const secretName = new RegExp(secretParts.join('|'), 'i');
-/** A setting that ends in KEY; in lower case that is a primary key or a dictionary's. */
-const upperKey = /^[A-Z0-9_]*_KEYS?$/;
+/** A setting that ends in KEY; in lower case that is a primary key or a dictionary's. And what numbers are hidden with. */
+const upperKey = /^[A-Z0-9_]*_(?:KEYS?|SALT)$/;
 /** Names that speak about secrets and hold none. */
 const harmless =
   /(?:validators?|hashers?|timeout|lifetime|_age|_name|_url|_path|_file|_length|_days|_hours|_minutes|_class(?:es)?|_backends?|_field|_form|_serializer|_model|_view|_prefix|_algorithm|_expir\w*|_reset_timeout_days|error|exception|warning)$|public|primary_key|foreign_key|csrf_token_required/i;
@@ -43,12 +46,15 @@ export const isSecretKey = (name: string): boolean =>
  */
 const shortNames: Readonly<Record<string, RegExp>> = {
   pwd: /^=\s?["']?(?![/~$.%]|[A-Za-z]:[\\/]|pwd\b)[^\s"']/,
+  pw: /^=\s?["']?[^\s"'/~$.%]/,
   otp: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
   totp: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
   otp_code: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
   sig: /^=["']?[\w%+/-]{8}/,
-  auth: /^=\(\s?["']/,
-  session_key: /^[=:]\s?["']?[a-z0-9]{14}/,
+  auth: /^=\(\s?["']|^:\s?["'](?=[a-z+/]{0,16}[A-Z0-9])[\w+/]{12}/,
+  session_key: /^[=:]\s?["']?[a-z0-9]{14}/i,
+  session_id: /^[=:]\s?["']?(?=[a-z]{0,31}\d)[a-z0-9]{32}/i,
+  session: /^[=:]\s?["']?(?=[a-z]{0,31}\d)[a-z0-9]{32}/i,
 };
 const longestShortName = 'session_key'.length;
 
@@ -84,4 +90,4 @@ export const secretsIn = (value: string, isSecret: boolean): string[] => {
 
 /** A cheap look whether a line can hold anything that the rules of keys, or of commands, would find. */
 export const mayHoldSecretKey =
-  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|auth=\(|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb|(?:redis|valkey)-cli|mongo|(?:docker|podman) login/i;
+  /sec(?:ret|urity code)|passw|passphrase|passcode|pass\b|pass_|pwd|pw=|otp|sig=|auth(?:=\(|["']:)|token|key|credential|dsn|signature|connection|cookie|session(?:_data|_?id|["']?[=:])|sessid|_salt|authorization|curl|mysql|mariadb|(?:redis|valkey)-cli|mongo|(?:docker|podman) login/i;

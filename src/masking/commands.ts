@@ -21,11 +21,34 @@ const isSpoken = (word: string): boolean => {
 const ofOne = (program: string, option: string): RegExp =>
   new RegExp(String.raw`\b${program}\b[^;|&\n]{0,200}?\s${option}${value}`, 'g');
 
+const spanOf = (match: RegExpExecArray, from: number): Span => {
+  const [whole] = match;
+  const secret = match.slice(-3).find((group) => group !== undefined) ?? '';
+  const start = match.index + whole.lastIndexOf(secret);
+  return { from, start, end: start + secret.length };
+};
+
 /** `machine host login user password …`, each word in a place of its own. */
 const netrc = new RegExp(
   String.raw`\b(?:machine\s{1,8}\S{1,255}|default)\s{1,8}(?:(?:login|account)\s{1,8}\S{1,255}\s{1,8}){1,2}password\s{1,8}${value}`,
   'g',
 );
+
+/** A machine whose words stand on lines of their own, and these lines. */
+const netrcStart = /^\s*machine\s+[^\s:]+(?:\s+login\s+\S+)?\s*$/;
+const netrcLine = new RegExp(String.raw`^\s*(?:login\s+\S+\s+)?password\s+${value}\s*$`);
+const netrcWords = /^\s*(?:(?:login|account)\s+\S+|#.*)?\s*$/;
+
+export const findNetrcSpans = (line: string): Span[] => {
+  const match = netrcLine.exec(line);
+  return match ? [spanOf(match, 0)] : [];
+};
+
+/** How many lines more a machine may go on, after this one. */
+export const linesOfNetrc = (line: string, left: number): number => {
+  if (netrcStart.test(line)) return 4;
+  return left > 0 && netrcWords.test(line) ? left - 1 : 0;
+};
 
 /** The program, and what of its arguments is a password. */
 const programs: readonly (readonly [RegExp, RegExp])[] = [
@@ -41,15 +64,9 @@ const programs: readonly (readonly [RegExp, RegExp])[] = [
     /\bcurl\b/,
     /\s(?:-[uU]\s{0,4}|-[A-Za-z]{1,8}[uU]\s{1,4}|--(?:proxy-)?user(?:\s{1,4}|=))(?:"[^\s:"']{0,100}:([^"]+)"|'[^\s:"']{0,100}:([^']+)'|[^\s:"']{1,100}:([^\s"']+))/g,
   ],
+  [/\bcurl\b/, ofOne('curl', String.raw`-b\s{0,4}(?=["']?[\w.-]{1,100}=)`)],
   [/\b(?:machine|default)\s/, netrc],
 ];
-
-const spanOf = (match: RegExpExecArray, from: number): Span => {
-  const [whole] = match;
-  const secret = match.slice(-3).find((group) => group !== undefined) ?? '';
-  const start = match.index + whole.lastIndexOf(secret);
-  return { from, start, end: start + secret.length };
-};
 
 export const findCommandSpans = (text: string): Span[] => {
   const spans: Span[] = [];

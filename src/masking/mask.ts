@@ -1,10 +1,12 @@
 /** Masks secrets before a byte reaches disk, the log or a client. A masker follows a text line by line. */
 
 import { mayHoldSecretKey } from '../kit/secret-keys.ts';
-import { findCommandSpans } from './commands.ts';
+import { findCommandSpans, findNetrcSpans, linesOfNetrc } from './commands.ts';
 import { compileLiterals } from './literals.ts';
 import type { Span } from './span.ts';
 import { findFormedSpans, findKeyBlocks, findKeyedSpans, mayBeFormed, type OpenBrackets } from './spans.ts';
+import { findArgumentSpans, findSqlSpans } from './sql.ts';
+import { findToldSpans } from './told.ts';
 
 const maskText = '***';
 
@@ -61,11 +63,14 @@ const literalsOf = (secrets: readonly string[]): Literals => {
 const followText = (literals: Literals, keyLines: number): Masker => {
   let open: OpenBrackets | null = null;
   let keyBlockLines = keyLines;
+  /** How many lines a machine of a .netrc may go on. */
+  let netrcLines = 0;
 
   /** Most lines hold nothing that could be one; they cost three looks and no memory. No pattern here reaches over the end of a line. */
   const isHarmless = (lines: string): boolean =>
     open === null &&
     keyBlockLines === 0 &&
+    netrcLines === 0 &&
     !mayHoldSecretKey.test(lines) &&
     !mayBeFormed.test(lines) &&
     !literals?.any.test(lines);
@@ -73,11 +78,14 @@ const followText = (literals: Literals, keyLines: number): Masker => {
   const findSpans = (text: string) => {
     const keyed = findKeyedSpans(text, open);
     const blocks = findKeyBlocks(text, keyBlockLines);
-    const spans = [...keyed.spans, ...blocks.spans, ...findFormedSpans(text), ...findCommandSpans(text)];
+    const sql = findSqlSpans(text);
+    const spans = [...keyed.spans, ...sql.spans];
+    spans.push(...findArgumentSpans(text, spans), ...blocks.spans, ...findFormedSpans(text), ...findToldSpans(text));
+    spans.push(...findCommandSpans(text), ...(netrcLines > 0 ? findNetrcSpans(text) : []));
     for (const { 0: secret, index } of literals ? text.matchAll(literals.all) : []) {
       spans.push({ from: index, start: index, end: index + secret.length });
     }
-    const cutFrom = Math.min(keyed.cutFrom ?? text.length, blocks.cutFrom ?? text.length);
+    const cutFrom = Math.min(...[keyed, sql, blocks].map((finding) => finding.cutFrom ?? text.length));
     return { spans: merge(spans), open: keyed.open, keyBlockLines: blocks.linesLeft, cutFrom };
   };
 
@@ -85,6 +93,7 @@ const followText = (literals: Literals, keyLines: number): Masker => {
     if (isHarmless(line)) return line;
     const finding = findSpans(line);
     ({ open, keyBlockLines } = finding);
+    netrcLines = linesOfNetrc(line, netrcLines);
     return replace(line, finding.spans, line.length);
   };
 
@@ -92,6 +101,7 @@ const followText = (literals: Literals, keyLines: number): Masker => {
     isHarmless,
     startEntry: () => {
       open = null;
+      netrcLines = 0;
     },
     keyLines: () => keyBlockLines,
     maskLine,

@@ -17,13 +17,17 @@ const keyBlockFrame = new RegExp(`${keyBlockStart.source}|${keyBlockEnd.source}`
 
 /**
  * A whole name, quoted or not, and what sets it apart from its value: a sign, or a type and a sign. Only where a word begins: at each letter it
- * took seconds on a long one.
+ * took seconds on a long one. The quotes may be those of a text within a text, or of a page; the sign that of an address within an address.
  */
 const keyAndSeparator =
-  /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})(?:(?:(?:Optional|Final|ClassVar)\[)?(?:str|bytes|SecretStr)\]?(?: \| None)?\s{0,8}=\s{0,8})?/g;
+  /(\\{0,3}["'`]|&(?:quot|#39|#x27);|)(?<![\w-])([\w-]+)\1\]?(\s{0,8}(?:=>|==?|:=?(?!:)|%3[Dd])(?!\/\/)\s{0,8})(?:(?:(?:Optional|Final|ClassVar)\[)?(?:str|bytes|SecretStr)\]?(?: \| None)?\s{0,8}=\s{0,8})?/g;
 /** Of a name that is longer its end tells. */
 const longestName = 100;
-const stringPrefix = /^(?:[rbuf]|rb|br)?(?=["'])/i;
+const stringPrefix = /^(?:[rbufn]|rb|br)?(?=["'])/i;
+/** The quotes of a text that stands in another. */
+const innerQuote = /^(?:\\{1,3}["'`]|&(?:quot|#39|#x27);)/;
+/** A default behind a value, and what is put together with it. */
+const goesOn = /^["']{0,3}\s{0,4}(?:or|\+)\s{0,4}[rbuf]{0,2}(?=["'])/;
 const nothing = /^(?:none|null|true|false|""(?!")|''(?!')|\*+)(?![\w-]|\.\w)/i;
 /** inspectdb and sources print fields and types under such names; these hold no value. */
 const declaration =
@@ -39,6 +43,21 @@ const findString = (text: string, from: number): { start: number; end: number } 
     else if (text[index] === quote && text.startsWith(quotes, index)) return { start, end: index };
   }
   return { start, end: text.length };
+};
+
+const findInnerEnd = (text: string, quote: string, from: number): number => {
+  let end = text.indexOf(quote, from);
+  // What stands behind one more backslash is a quote of the value.
+  while (end > from && quote.startsWith('\\') && text[end - 1] === '\\') end = text.indexOf(quote, end + 1);
+  return end < 0 ? text.length : end;
+};
+
+/** The name as it was before a text was put into another: `\\nCookie`, `%26sig`. */
+const namesOf = (name: string, before: string): string[] => {
+  // An option's dashes and a leading underscore are no part of the name.
+  const bare = name.slice(-longestName).replace(/^[^A-Za-z]+/, '');
+  if (before === '\\' && /^[nrt]/.test(name)) return [bare, name.slice(1)];
+  return before === '%' ? [bare, name.slice(2)] : [bare];
 };
 
 /** Every string value from `first` up to the bracket that closes; keys of a dictionary stay readable. */
@@ -59,9 +78,11 @@ const scanBrackets = (text: string, state: OpenBrackets, spans: Span[], from: nu
 };
 
 /** Where a value without quotes ends. A comma and the like may be part of it, unless another name or nothing more follows. */
-const plainEnd = /[\s"'<>)}\]]|[,;&](?=[\s"')}\]]|$|[\w.-]{1,100}\s{0,8}[=:])/;
+const plainEnd = /[\s"'<>)}\]]|\\r\\n|[,;&](?=[\s"')}\]]|$|[\w.-]{1,100}\s{0,8}[=:])/;
 /** Of a header with many values. */
-const headerEnd = /["']/;
+const headerEnd = /["']|\\r\\n/;
+const manyValued = /(?:cookie|signature)$/i;
+const encodedEnd = /[\s"'<>)}\]&]|%26/i;
 /** What may be several words goes on to the end of the line, or to the next name. */
 const phraseEnd = /[,;]?\s{1,8}(?=[\w.-]{1,100}\s{0,8}[=:])/;
 const phraseName = /(?:passw(?:or)?d|passphrase|secret)$/i;
@@ -91,7 +112,8 @@ const findValueEnd = (text: string, from: number, name: string, separator: strin
     const end = around === '"' || around === "'" ? text.indexOf(around, start) : -1;
     return end < 0 ? text.length : end;
   }
-  return findPlainEnd(text, start, isHeader && /cookie$/i.test(name) ? headerEnd : plainEnd);
+  if (separator.startsWith('%')) return findPlainEnd(text, start, encodedEnd);
+  return findPlainEnd(text, start, isHeader && manyValued.test(name) ? headerEnd : plainEnd);
 };
 
 /** Values after secret-looking keys, in the forms of Python, JSON, ini, environment files and logs. */
@@ -109,16 +131,19 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
     const [whole, quote = '', name = '', separator = ''] = match;
     const from = match.index;
     let start = from + whole.length;
-    // An option's dashes and a leading underscore are no part of the name.
-    const bare = name.slice(-longestName).replace(/^[^A-Za-z]+/, '');
-    if (!isSecretInText(bare, separator.trimStart() + text.slice(start, start + 20))) continue;
+    const behind = separator.trimStart().replace(/^%3d/i, '=') + text.slice(start, start + 40);
+    if (!namesOf(name, text[from - 1] ?? '').some((bare) => isSecretInText(bare, behind))) continue;
     start += stringPrefix.exec(text.slice(start, start + 3))?.[0].length ?? 0;
     const rest = text.slice(start, start + 200);
     if (!rest || nothing.test(rest) || declaration.test(rest)) continue;
     const call = /^[A-Za-z_][\w.]*(?=[[({])/.exec(rest)?.[0].length ?? 0;
     const sign = text[start + call] as string;
+    const inner = innerQuote.exec(rest)?.[0];
     let end: number;
-    if (call === 0 && (sign === '"' || sign === "'")) {
+    if (inner) {
+      end = findInnerEnd(text, inner, start + inner.length);
+      spans.push({ from, start: start + inner.length, end });
+    } else if (call === 0 && (sign === '"' || sign === "'")) {
       const string = findString(text, start);
       end = string.end;
       spans.push({ from, ...string });
@@ -129,6 +154,11 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
     } else {
       end = findValueEnd(text, from, name, separator, start);
       spans.push({ from, start, end });
+    }
+    for (let more = goesOn.exec(text.slice(end, end + 20)); more; more = goesOn.exec(text.slice(end, end + 20))) {
+      const string = findString(text, end + more[0].length);
+      spans.push({ from, ...string });
+      end = string.end;
     }
     keyAndSeparator.lastIndex = Math.max(end, from + 1);
   }
@@ -188,7 +218,7 @@ const findUrlPasswords = (text: string): Span[] => {
 const longestLead = 30;
 
 /** Three parts joined by points, each read once: from every `eyJ` of a hostile line to its end took minutes. */
-const threeParts = /(?<![\w-])[\w-]{11,}(?=(\.[\w-]{8,}\.[\w-]{4,}))/g;
+const threeParts = /(?<![\w-])[\w-]{11,}(?=(\.[\w-]{6,}\.[\w-]{4,}))/g;
 
 /** JSON web tokens: the first part begins with `{"` in Base64. */
 const findWebTokens = (text: string): Span[] =>
@@ -199,17 +229,17 @@ const findWebTokens = (text: string): Span[] =>
 
 /**
  * What a login hands back in an address, and what pays for the use of a service: `?code=`, `?ticket=`, `?key=`. A name under these is none: the
- * value is long, or has letters and digits in one.
+ * value is long, or has letters and digits in one. Not `?state=`: it says that an answer belongs to a question, and lets nobody in.
  */
 const handedBack =
-  /(?<=[?&;](?:code|ticket|key)=)(?=[\w.~%+/:=-]{60}|[\w.~%+/:=-]{0,200}?(?<![A-Za-z0-9])(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16})[\w.~%+/:=-]+/gi;
+  /(?<=[?&;](?:code|ticket|key|auth|sid|sesame|h?mac|magic|invite|invitation|saml(?:response|request)|assertion)=)(?=ST-\d|[\w.~%+/:=-]{60}|[\w.~%+/:=-]{0,200}?(?<![A-Za-z0-9])(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16})[\w.~%+/:=-]+/gi;
 
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
   // Not the words of a sentence: `Basic authentication failed`.
   /(?<=\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4})(?![A-Z]?[a-z]+(?:[/._~-][A-Z]?[a-z]+)*(?![\w+/=~-]))[A-Za-z0-9+/._~-]{12,}={0,2}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|ft|cbt|soat|oas|agent)-|xox(?:[abpors]|e\.xox[bp])-|xapp-|whsec_|[sr]k_(?:live|test)_|sk-|pypi-AgE|ya29\.|hv[sbr]\.|GOCSPX-|dckr_[po]at_|sntry[su]_)[\w-]{16,}/g,
+  /\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|ft|cbt|soat|oas|agent)-|xox(?:[abpors]|e\.xox[bp])-|xapp-|whsec_|[sr]k_(?:live|test)_|sk-|pypi-AgE|ya29\.|hv[sbr]\.|GOCSPX-|dckr_[po]at_|sntry[su]_|lin_api_|ntn_|gsk_|pscale_(?:pw|tkn|oauth)_|phx_|xkeysib-|xai-|sq0[a-z]{3}-|ATATT3|PMAK-|NRAK-|AGE-SECRET-KEY-1)[\w-]{16,}/g,
   // Of npm, Google and SendGrid, and what lets anybody write to a channel of Slack.
   /\bnpm_[A-Za-z0-9]{36}\b/g,
   /\bAIza[\w-]{35}(?![\w-])/g,
@@ -219,6 +249,8 @@ const formed = [
   /(?<=\bwebhooks\/\d{15,20}\/)[\w-]{40,}/g,
   /(?<=(?<!\d)\d{8,10}:)AA[\w-]{33,}/g,
   /\bkey-[0-9a-f]{32}\b/g,
+  /\b[0-9a-f]{32}-us\d{1,2}\b/g,
+  /\baccess_token\$(?:production|sandbox)\$\w{10,}\$[0-9a-f]{32}/g,
   /\b(?:hf_[A-Za-z0-9]{30,}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|do[opr]_v1_[0-9a-f]{64})\b/g,
   // What Django sends to whoever forgot a password, as an address of a log or of a printed mail has it; allauth puts the user before it.
   /(?<=\/)(?:[0-9a-z]{1,32}-)?[0-9a-z]{1,13}-[0-9a-f]{32}(?![\w-]|\.\w)/g,
@@ -242,7 +274,7 @@ const listPatterns = (text: string): readonly RegExp[] => (mayHoldRowKey.test(te
 
 /** A cheap look whether a line can hold any of these. Beginnings that several have stand once: it is asked of every line, and a fifth faster so. */
 export const mayBeFormed =
-  /:(?:\/\/|AA|\w{6}:[\w-]{27})|[?&;](?:code|ticket|key)=|b(?:earer|asic)|eyJ|A(?:KIA|SIA|Iza|29\.|rgs=\(|uthtoken_)|g(?:h[pousr]_|ithub_pat_|ocspx-|l[a-z]{2,5}-)|x(?:ox|app-)|s(?:k[_-]|ntry|hp|G\.|ervices\/T)|r(?:k_|_[po]at_)|h(?:(?:f|sec)_|v[sbr]\.)|npm_|p(?:ypi-A|assword {1,4}')|_v1_|-[0-9a-f]{32}|identified by|"pk": "|\$/i;
+  /:(?:\/\/|AA|\w{6}:[\w-]{27})|[?&;](?:code|ticket|key|auth|sid|sesame|h?mac|magic|invit|saml|assertion)|b(?:earer|asic)|e(?:yJ| (?:code|pin)\b)|A(?:KIA|SIA|Iza|29\.|rgs=\(|TATT3|uth(?:token_| (?:plain|login|xoauth2|cram-md5|ntlm) )| (?:code|pin)\b)|g(?:h[pousr]_|ithub_pat_|ocspx-|l[a-z]{2,5}-)|x(?:ox|app-|ai-|keysib-)|s(?:k[_-]|ntry|hp|G\.|q0|ervices\/T|end: |essions\.cache| (?:code|pin)\b)|r(?:k_|_[po]at_|ak-)|h(?:(?:f|sec)_|v[sbr]\.|ine\s|x_)|n(?:pm_|tn_| (?:code|pin)\b)|p(?:ypi-A|mak-|scale_|assword {1,4}')|_(?:v1_|api_)|-(?:[0-9a-f]{32}|us\d|key-1)|identified by|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];
