@@ -11,16 +11,17 @@ type Nodes = ReadonlyMap<string, SchemaModel>;
 type Table = { name: string; app: string; models: readonly SchemaModel[]; columns: ReadonlyMap<string, Field> };
 type Tables = ReadonlyMap<string, Table>;
 
-/** `field`: which one it is of, for people. */
-type Reference = { from: string; to: string; sign: string; field: string };
+/** `field`: which one it is of, for people. `through`: the model in between. */
+type Reference = { from: string; to: string; sign: string; field: string; through: string | null };
 
-export const toDbml = (models: readonly SchemaModel[]): string => {
+/** `all`: also those that are not on screen; a table in between is taken from there where only it can tell a relation. */
+export const toDbml = (onScreen: readonly SchemaModel[], all: Nodes = new Map()): string => {
+  const models = [...onScreen, ...neededBetween(onScreen, all)];
   const byId: Nodes = new Map(models.map((node) => [node.model.id, node]));
-  const nodes = models.filter(isTable);
-  const all = [...Map.groupBy(nodes, ({ model }) => tableName(model))].map(tableOf);
-  const tables: Tables = new Map(all.filter(({ columns }) => columns.size > 0).map((one) => [one.name, one]));
-  const empty = all.filter(({ columns }) => columns.size === 0);
-  const references = nodes.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId, tables)));
+  const every = listTables(models);
+  const tables = withColumns(every);
+  const empty = every.filter(({ columns }) => columns.size === 0);
+  const references = listReferences(models, byId, tables);
   const parts = [
     ...[...tables.values()].map(tableText),
     ...paragraph(empty.map((one) => `// ${modelNames(one)} has no column that is known`)),
@@ -28,6 +29,26 @@ export const toDbml = (models: readonly SchemaModel[]): string => {
     ...[...Map.groupBy(tables.values(), ({ app }) => app)].map(groupText),
   ];
   return `${parts.join('\n\n')}\n`;
+};
+
+const listTables = (models: readonly SchemaModel[]): Table[] =>
+  [...Map.groupBy(models.filter(isTable), ({ model }) => tableName(model))].map(tableOf);
+
+const withColumns = (tables: readonly Table[]): Tables =>
+  new Map(tables.filter(({ columns }) => columns.size > 0).map((one) => [one.name, one]));
+
+const listReferences = (models: readonly SchemaModel[], byId: Nodes, tables: Tables): Reference[] =>
+  models.filter(isTable).flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId, tables)));
+
+/** Hidden tables of many-to-many fields that relate the same two columns as another relation, or a table to itself. */
+const neededBetween = (onScreen: readonly SchemaModel[], all: Nodes): SchemaModel[] => {
+  const byId: Nodes = new Map(onScreen.map((node) => [node.model.id, node]));
+  const references = listReferences(onScreen, byId, withColumns(listTables(onScreen)));
+  const untold = [...Map.groupBy(references, pairOf).values()].filter(
+    (same) => same.length > 1 || same.some(({ from, to }) => from === to),
+  );
+  const between = untold.flat().flatMap(({ through }) => all.get(through ?? '') ?? []);
+  return [...new Set(between)].filter((node) => isTable(node) && !byId.has(node.model.id));
 };
 
 const paragraph = (lines: readonly string[]): string[] => (lines.length > 0 ? [lines.join('\n')] : []);
@@ -112,7 +133,7 @@ const reference = (node: SchemaModel, field: Field, byId: Nodes, tables: Tables)
   const from = endOf(node, relation.kind === 'many_to_many' ? keyColumn(node) : columnName(field), tables);
   const to = endOf(target, pointedAt ? columnName(pointedAt) : keyColumn(target), tables);
   if (from === undefined || to === undefined) return [];
-  return [{ from, to, sign: signs[relation.kind], field: `${node.model.id}.${field.name}` }];
+  return [{ from, to, sign: signs[relation.kind], field: `${node.model.id}.${field.name}`, through: relation.through }];
 };
 
 /** Undefined where the table has no such column, as where its key is made of others or not known. */
@@ -121,15 +142,18 @@ const endOf = ({ model }: SchemaModel, column: string, tables: Tables): string |
   return tables.get(name)?.columns.has(column) ? `${quoted(name)}.${quoted(column)}` : undefined;
 };
 
-const referenceLines = (references: readonly Reference[]): string[] => {
-  const lines = new Map<string, string>();
-  for (const { from, to, sign, field } of references) {
-    const line = from === to ? `// ${field} relates the table to itself` : `Ref: ${from} ${sign} ${to}`;
-    const pair = from === to ? field : [from, to].sort().join(' ');
-    if (!lines.has(pair)) lines.set(pair, line);
-  }
-  return [...lines.values()];
-};
+const pairOf = ({ from, to }: Reference): string => [from, to].sort().join(' ');
+
+const referenceLines = (references: readonly Reference[]): string[] =>
+  [...Map.groupBy(references, pairOf).values()].flatMap((same) => {
+    const [first, ...others] = same as [Reference, ...Reference[]];
+    if (first.from === first.to) return same.map(({ field }) => `// ${field} relates the table to itself`);
+    const more = others.filter(({ sign }) => sign === '<>');
+    return [
+      `Ref: ${first.from} ${first.sign} ${first.to}`,
+      ...more.map(({ field }) => `// ${field} relates the same two tables as ${first.field}`),
+    ];
+  });
 
 /** A relation to a proxy lands in the table of what it stands for. */
 const concrete = (node: SchemaModel | undefined, byId: Nodes): SchemaModel | undefined => {

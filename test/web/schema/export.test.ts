@@ -166,7 +166,61 @@ test('DBML relates two columns once and none to itself, which its tools refuse; 
     model('shop.Club', [key, relationField('founders', 'shop.Person', 'many_to_many')]),
   );
   assert.deepEqual(linesOf(text, 'Ref'), ['Ref: "shop_person"."id" <> "shop_club"."id"']);
-  assert.deepEqual(linesOf(text, '//'), ['// shop.Person.friends relates the table to itself']);
+  assert.deepEqual(linesOf(text, '//'), [
+    '// shop.Person.friends relates the table to itself',
+    '// shop.Club.founders relates the same two tables as shop.Person.clubs',
+  ]);
+});
+
+test('DBML has the hidden tables of many-to-many fields that relate the same two models, or one to itself: each field is told', () => {
+  const between = (id: string, ends: readonly (readonly [string, string])[]): Model =>
+    model(id, [key, ...ends.map(([name, target]) => relationField(name, target, 'foreign_key'))], {
+      kind: 'through',
+      table: id.replace('.', '_').toLowerCase(),
+    });
+  const many = (name: string, target: string, through: string): Field =>
+    relationField(name, target, 'many_to_many', false, { through });
+  const { models } = buildGraph(
+    detailOf([
+      model('shop.Person', [
+        key,
+        many('friends', 'shop.Person', 'shop.Person_friends'),
+        many('clubs', 'shop.Club', 'shop.Person_clubs'),
+        many('tags', 'shop.Tag', 'shop.Person_tags'),
+      ]),
+      model('shop.Club', [key, many('founders', 'shop.Person', 'shop.Club_founders')]),
+      model('shop.Tag', [key]),
+      between('shop.Person_friends', [
+        ['from_person', 'shop.Person'],
+        ['to_person', 'shop.Person'],
+      ]),
+      between('shop.Person_clubs', [
+        ['person', 'shop.Person'],
+        ['club', 'shop.Club'],
+      ]),
+      between('shop.Club_founders', [
+        ['club', 'shop.Club'],
+        ['person', 'shop.Person'],
+      ]),
+      between('shop.Person_tags', [
+        ['person', 'shop.Person'],
+        ['tag', 'shop.Tag'],
+      ]),
+    ]),
+  );
+  const onScreen = [...models.values()].filter(({ model: { kind } }) => kind !== 'through');
+  const text = toDbml(onScreen, models);
+  assert.deepEqual(linesOf(text, 'Ref'), [
+    'Ref: "shop_person"."id" <> "shop_tag"."id"',
+    'Ref: "shop_person_friends"."from_person_id" > "shop_person"."id"',
+    'Ref: "shop_person_friends"."to_person_id" > "shop_person"."id"',
+    'Ref: "shop_person_clubs"."person_id" > "shop_person"."id"',
+    'Ref: "shop_person_clubs"."club_id" > "shop_club"."id"',
+    'Ref: "shop_club_founders"."club_id" > "shop_club"."id"',
+    'Ref: "shop_club_founders"."person_id" > "shop_person"."id"',
+  ]);
+  assert.deepEqual(linesOf(text, '//'), []);
+  assert.doesNotMatch(text, /shop_person_tags/);
 });
 
 test('DBML names no column that its table does not have, and tells a table of which none is known', () => {

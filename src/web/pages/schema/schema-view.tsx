@@ -51,7 +51,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
         views={{ current: state.view, ...views }}
         exports={{
           onExport: (format) => exportScene(format, { slug, ...graph }),
-          textOf: (format) => exportedText(format, graph.shown),
+          textOf: (format) => exportedText(format, graph.shown, graph.graph),
         }}
       />
       <div className="schema-main">
