@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Boundary } from './parts/boundary.tsx';
+import { writeWaiting } from './parts/hooks/late-address.ts';
 import { Gate } from './shell/gate.tsx';
 import { late } from './shell/late.tsx';
 import { colourScheme, cssVariables, theme } from './theme.ts';
@@ -29,7 +30,13 @@ export function App() {
     >
       <QueryClientProvider client={client}>
         <Boundary>
-          <Router base={basePath}>
+          <Router
+            base={basePath}
+            aroundNav={(navigate, to, options) => {
+              writeWaiting();
+              navigate(to, options);
+            }}
+          >
             <Switch>
               <Route path="/login">
                 <Suspense>

@@ -100,6 +100,23 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a text that is typed into a search is there again on the way back, however soon the page is left', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    for (const name of ['Migrations', 'Logs', 'Schema']) {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      const field = page.getByRole('main').getByRole('searchbox');
+      await field.waitFor();
+      const fixtures = page.getByRole('navigation').getByRole('link', { name: 'Fixtures' });
+      await field.fill('loan');
+      await fixtures.evaluate((link: HTMLElement) => link.click());
+      await page.waitForURL(/\/fixtures/);
+      await page.goBack();
+      await page.waitForURL((url) => url.searchParams.get('q') === 'loan');
+      assert.equal(await field.inputValue(), 'loan', name);
+    }
+    await close();
+  });
+
   test('the tab, the history and a bookmark name the page, then the workspace', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     const titled = (title: string) =>

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { errorLevels, everyLogFile, logLevels } from '../../../contract/words.ts';
 import { IconSearch, IconX } from '../../icons.ts';
 import { type Choice, withAsked } from '../../parts/choices.ts';
+import { writeLater } from '../../parts/hooks/late-address.ts';
 import { exactTime } from '../../parts/moment.tsx';
 import { texts } from '../../texts.ts';
 import type { Filter } from './use-filter.ts';
@@ -49,7 +49,6 @@ export function FilterBar({ filter, sources, error, wrong, onChange, onClear, co
   const [text, setText] = useState(filter.q);
   // The palette and the way back ask for another text, too.
   useEffect(() => setText(filter.q), [filter.q]);
-  const later = useDebouncedCallback((value: string) => onChange('q', value), typingMs);
   const selects = [
     { name: 'level', label: words.level, data: withAsked(levelChoices, filter.level) },
     { name: 'source', label: words.source, data: withAsked(sourceChoices(sources), filter.source) },
@@ -67,8 +66,9 @@ export function FilterBar({ filter, sources, error, wrong, onChange, onClear, co
         value={text}
         error={error}
         onChange={(event) => {
-          setText(event.currentTarget.value);
-          later(event.currentTarget.value);
+          const typed = event.currentTarget.value;
+          setText(typed);
+          writeLater('search', typingMs, () => onChange('q', typed));
         }}
       />
       {selects.map(({ name, label, data }) => (

@@ -1,8 +1,8 @@
 /** What of the migrations is shown, kept in the address. */
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
+import { writeLater, writeWaiting } from '../../parts/hooks/late-address.ts';
 import type { Show } from './timeline.ts';
 
 export type Filter = { show: Show; search: string; migration: string | null };
@@ -30,7 +30,7 @@ export type ChangeFilter = (changes: Partial<Filter>) => void;
 
 const typingMs = 250;
 
-/** What is typed is shown at once and stands in the address once nobody types: browsers let a page change that only so many times in a while. */
+/** What is typed is shown at once and stands in the address once nobody types. */
 export const useFilter = (): { filter: Filter; change: ChangeFilter; search: (text: string) => void } => {
   const query = useSearch();
   const [path, navigate] = useLocation();
@@ -47,17 +47,16 @@ export const useFilter = (): { filter: Filter; change: ChangeFilter; search: (te
     },
     [navigate, path],
   );
-  const writeLater = useDebouncedCallback((search: string) => write({ search }), typingMs);
   const change = useCallback(
     (changes: Partial<Filter>) => {
-      writeLater.flush();
+      writeWaiting();
       write(changes);
     },
-    [write, writeLater],
+    [write],
   );
   const search = (text: string) => {
     setTyped(text);
-    writeLater(text);
+    writeLater('search', typingMs, () => write({ search: text }));
   };
   return { filter, change, search };
 };

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { arrangementKey, formatView, parseView, type Viewport, type ViewState } from '../../../diagram/view-state.ts';
+import { writeLater, writeWaiting } from '../../parts/hooks/late-address.ts';
 
 export type ChangeView = (changes: Partial<ViewState>, history?: 'push' | 'replace') => void;
 
@@ -22,6 +23,7 @@ export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: 
   );
   const change = useCallback<ChangeView>(
     (changes, history = 'replace') => {
+      writeWaiting();
       const now = parseView(window.location.search);
       // Another picture is shown whole; the same one stays where it is.
       const samePicture = arrangementKey({ ...now, ...changes }) === arrangementKey(now);
@@ -38,16 +40,11 @@ export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: 
  * Past the router on purpose: the page need not be rendered again because someone looks elsewhere. And only after a
  * while: the browser takes up to 40 ms for it, and refuses more than a few a second.
  */
-let waiting: ReturnType<typeof setTimeout> | undefined;
-const lookAt = (at: Viewport): void => {
-  clearTimeout(waiting);
-  const { pathname } = window.location;
-  waiting = setTimeout(() => {
-    if (window.location.pathname !== pathname) return;
-    const address = `${pathname}?${formatView({ ...parseView(window.location.search), at })}`;
+const lookAt = (at: Viewport): void =>
+  writeLater('place', 400, () => {
+    const address = `${window.location.pathname}?${formatView({ ...parseView(window.location.search), at })}`;
     History.prototype.replaceState.call(window.history, window.history.state, '', address);
-  }, 400);
-};
+  });
 
 /** Moving about changes the address but nothing that has to be computed again. */
 const withoutPlace = (search: string): string => {

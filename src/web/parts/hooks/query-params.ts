@@ -5,6 +5,7 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
+import { writeWaiting } from './late-address.ts';
 
 /** Of the address as it is now, or with nothing of it. */
 type Change = Readonly<Record<string, string>> | ((now: URLSearchParams) => URLSearchParams);
@@ -14,6 +15,7 @@ export function useQueryParams() {
   const [path, go] = useLocation();
   const params = useMemo(() => new URLSearchParams(query), [query]);
   const change = (to: Change, options?: { replace: boolean }) => {
+    writeWaiting();
     const next = typeof to === 'function' ? to(new URLSearchParams(window.location.search)) : new URLSearchParams(to);
     go(next.size === 0 ? path : `${path}?${next}`, options);
   };

@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconSearch } from '../../../icons.ts';
+import { writeLater } from '../../../parts/hooks/late-address.ts';
 import { placeAfter } from '../../../parts/matching/marking.ts';
 import { texts } from '../texts.ts';
 
@@ -70,16 +71,15 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
   );
 }
 
-/** The address follows when the typing pauses: rewriting it per key would use up what the browser allows. */
+/** The address follows when the typing pauses. */
 const useTyped = (value: string, onPause: (text: string) => void): [string, (text: string) => void] => {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onPause(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text, value, onPause]);
-  return [text, setText];
+  const type = (typed: string) => {
+    setText(typed);
+    writeLater('search', pauseMs, () => onPause(typed));
+  };
+  return [text, type];
 };
 
 function StepButton({ label, Icon, onClick }: { label: string; Icon: typeof IconArrowUp; onClick: () => void }) {
