@@ -4,23 +4,20 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, InspectorError } from '../kit/errors.ts';
+import { plainPathOf, targetOf } from './address.ts';
 import { replyWithError, takeError } from './error-reply.ts';
 
-const pathOf = (request: FastifyRequest, basePath: string): string =>
-  (request.raw.url ?? '/').slice(basePath.length - 1);
-
 /** Below `/api/` everything is data, but for the page to read and try it. */
-const isApiPage = (path: string): boolean => /^\/api\/docs\/?(\?|$)/.test(path);
+const isOfApi = (request: FastifyRequest, basePath: string): boolean =>
+  plainPathOf(request).startsWith('api/', basePath.length);
+const isApiPage = (request: FastifyRequest, basePath: string): boolean =>
+  /^api\/docs\/?$/.test(plainPathOf(request).slice(basePath.length));
 
 /** A person who went to an address: a script, a picture or a program asks for something else than a page. */
-export const isVisit = (request: FastifyRequest, basePath: string): boolean => {
-  const path = pathOf(request, basePath);
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    (request.headers.accept ?? '').includes('text/html') &&
-    (!path.startsWith('/api/') || isApiPage(path))
-  );
-};
+export const isVisit = (request: FastifyRequest, basePath: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (request.headers.accept ?? '').includes('text/html') &&
+  (!isOfApi(request, basePath) || isApiPage(request, basePath));
 
 /** Of pages that are not the window: the colours of `web/styles/tokens.css`. */
 export const pageColours = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
@@ -63,13 +60,13 @@ export const replyEarly = (error: unknown, request: FastifyRequest, reply: Fasti
 export const createErrorReply =
   (basePath: string, readWindow: () => Promise<string>) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const path = pathOf(request, basePath);
     // A program that reads the API is told of a missing session by data there, too.
-    const isShown = !path.startsWith('/api/') || isVisit(request, basePath);
+    const isShown = !isOfApi(request, basePath) || isVisit(request, basePath);
     const isPage = request.method === 'GET' && isShown && request.routeOptions.config.access !== 'public';
     const code = error instanceof InspectorError ? error.code : 'internal';
     // A page without a session leads to the log-in form, and back afterwards.
     if (isPage && code === 'not_authenticated') {
+      const path = targetOf(request).slice(basePath.length - 1);
       return reply.redirect(`${basePath}login/?next=${encodeURIComponent(path)}`, 302);
     }
     if (code !== 'not_found' || !isVisit(request, basePath)) return replyEarly(error, request, reply, basePath);

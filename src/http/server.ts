@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
+import { plainPathOf, targetOf } from './address.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { CookieOptions } from './cookies.ts';
 import { createErrorReply, isVisit, replyEarly } from './error-page.ts';
@@ -107,7 +108,7 @@ const refuse = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): InspectorError => {
-  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  const path = plainPathOf(request);
   const known = [...paths.values()].find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
   if (!known) return new InspectorError('not_found', 'There is nothing at this address.');
   const allow = [...known.methods].join(', ');
@@ -120,7 +121,7 @@ const refuse = (
  * would be asked to log in. They are led on before a session is looked for.
  */
 const withSlash = (request: FastifyRequest, basePath: string): string | undefined => {
-  const [path, query] = (request.raw.url ?? '').split(/(?=\?)/, 2);
+  const [path, query] = targetOf(request).split(/(?=\?)/, 2);
   const isBare = basePath !== '/' && path === basePath.slice(0, -1);
   return isBare && ['GET', 'HEAD'].includes(request.method) ? basePath + (query ?? '') : undefined;
 };

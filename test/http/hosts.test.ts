@@ -146,6 +146,46 @@ describe('which names and pages are ours', () => {
       assert.match(await policyAt(target, 200), /script-src 'self'/, target);
   });
 
+  test('without a session data is refused as data however its address is written, and nothing that is written otherwise is served', async () => {
+    const origin = `http://127.0.0.1:${service.port}`;
+    const stranger = service.client();
+    const html = { headers: { accept: 'text/html' } };
+    for (const path of [
+      '/api/workspaces/',
+      '/%61pi/workspaces/',
+      '/ap%69/workspaces',
+      '/api%2Fworkspaces/',
+      '/api/status',
+    ])
+      for (const target of [path, origin + path])
+        for (const options of [{}, html]) {
+          const { status, headers } = await stranger.get(target, options);
+          assert.ok(status === 401 || status === 404, `${target} ${status} ${headers.location}`);
+        }
+    for (const target of ['/%61pi/workspaces/', `${origin}/api/workspaces/`]) {
+      const answer = await stranger.get(target, html);
+      assert.equal(answer.status, 401, target);
+      assert.equal(answer.json().code, 'not_authenticated');
+    }
+    for (const who of [stranger, service.owner])
+      for (const target of [
+        '/API/workspaces/',
+        '//api/workspaces/',
+        '/./api/workspaces/',
+        '/w/../api/workspaces/',
+        '/api//workspaces/',
+        '/w/%2e%2e/api/workspaces/',
+      ]) {
+        const answer = await who.get(target);
+        assert.equal(answer.status, 404, target);
+        assert.equal(answer.json().code, 'not_found', target);
+      }
+    const wrong = await service.owner.send('PUT', '/%61pi/workspaces/');
+    assert.equal(wrong.status, 405);
+    const page = await stranger.get(`${origin}/w/tiny/`, html);
+    assert.equal(page.headers.location, '/login/?next=%2Fw%2Ftiny%2F');
+  });
+
   test('a request that is no HTTP gets a short answer and the service goes on', async () => {
     assert.match(await sendRaw(service.port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
