@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { Workspace } from '../../src/contract/index.ts';
-import { makeProject, scanOnly, startTestService, waitForScans } from '../service.ts';
+import { makeProject, readStatus, scanOnly, startTestService, until, waitForScans } from '../service.ts';
 
 const app = {
   'books/__init__.py': '',
@@ -51,6 +52,44 @@ for (const [moment, atModels] of [
     assert.match(last.summary, /shop does not exist any more\. The last good result is kept\.$/);
     assert.deepEqual([after.schema, after.apps], [before.schema, before.apps]);
   });
+
+test('what was read of a folder is not shown when the workspace was given another one meanwhile', async (t) => {
+  const service = await startTestService({ 'no-watch': 'true' });
+  t.after(() => service.end());
+  const modelsOf = (name: string): string => `from django.db import models\n\nclass ${name}(models.Model):\n    pass\n`;
+  const make = (name: string, model: string): string => {
+    const path = makeProject(service.folder, name, { ...app, 'books/models.py': modelsOf(model) });
+    writeFileSync(join(path, 'config/settings.py'), 'SECRET_KEY = "x"\nINSTALLED_APPS = ["books"]\n');
+    return path;
+  };
+  const path = make('shop', 'Book');
+  const place = make('elsewhere', 'Novel');
+  await service.owner.post('/api/workspaces/', { path });
+  await waitForScans(service.owner, 'shop');
+  writeFileSync(join(path, 'books/models.py'), modelsOf('Left'));
+  const { scanner, store } = service.app.context;
+  const { read } = scanner;
+  const { save } = store.soon.documents;
+  const shown: string[] = [];
+  store.soon.documents.save = (row) => {
+    if (row.kind === 'schema') shown.push(gunzipSync(row.gzip).toString());
+    return save(row);
+  };
+  scanner.read = async (input, told) => {
+    scanner.read = read;
+    const reading = await read(input, { ...told, onModels: undefined });
+    await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path: place } });
+    return reading;
+  };
+  await service.owner.post('/api/workspaces/shop/scans/', { kind: 'schema' });
+  const after = await until(
+    () => readStatus(service.owner, 'shop'),
+    ({ schema }) => schema.nodes.some(({ name }) => name === 'Novel'),
+    'the new folder is read',
+  );
+  assert.ok(after.scans.every(({ status }) => status !== 'failed'));
+  assert.ok(shown.every((text) => text.includes('Novel') && !text.includes('Left')));
+});
 
 test('a folder that goes while it is looked at is told as missing, and the other workspaces as they are', async (t) => {
   const service = await startTestService({ 'no-watch': 'true' });

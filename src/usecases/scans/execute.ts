@@ -84,10 +84,15 @@ const waitsAgain = async ({ isStopping, store }: Context, { id, workspace_id, ki
 
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
-  const ending = await attempt(context, scan).then(
-    (summary) => ({ status: 'completed' as const, summary }),
-    (error: unknown) => failureOf(context, scan, error),
-  );
+  const ending = await attempt(context, scan)
+    .catch((error: unknown) => {
+      if (error instanceof MovedAway) return 'The workspace was moved meanwhile: its new folder is read next';
+      throw error;
+    })
+    .then(
+      (summary) => ({ status: 'completed' as const, summary }),
+      (error: unknown) => failureOf(context, scan, error),
+    );
   try {
     if (ending.status === 'failed' && (await waitsAgain(context, scan))) return;
     let before: StoredScan | undefined;
@@ -113,8 +118,16 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
   context.board.touch(scan.workspace_id, 'scans');
 };
 
-/** A folder that goes while it is read, by a move or with its share, was read in part: that is asked before anything of a reading is shown. */
+/** The workspace has another folder since: what was read of this one is nobody's. A scan of the new one was asked for with the move. */
+class MovedAway extends Error {}
+
+/**
+ * A folder that goes while it is read, by a move or with its share, was read in part, and one that the workspace left is not its own any more:
+ * that is asked before anything of a reading is shown.
+ */
 const needFolder = async (context: Context, workspace: StoredWorkspace): Promise<void> => {
+  const now = await context.store.workspaces.findById(workspace.id);
+  if (now && now.path !== workspace.path) throw new MovedAway();
   const problem = await workspaceProblem(context, workspace);
   if (problem) throw new Error(problem);
 };
@@ -242,8 +255,11 @@ const readOnce = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Pr
   return reading;
 };
 
-const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Promise<string> =>
-  publishReading[kind](work.context, work.workspace.id, await readOnce(work, kind, sibling), true);
+const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Promise<string> => {
+  const reading = await readOnce(work, kind, sibling);
+  await needFolder(work.context, work.workspace);
+  return publishReading[kind](work.context, work.workspace.id, reading, true);
+};
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
