@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Context } from '../../src/usecases/context.ts';
 import { memoryOf } from '../../src/usecases/scans/memory.ts';
 import { requestOverdueScans } from '../../src/usecases/scans/request.ts';
-import { askNoProject, makeProject, queueRun, startTestService, until, waitForRun } from '../service.ts';
+import { askNoProject, makeProject, queueRun, readStatus, startTestService, until, waitForRun } from '../service.ts';
 import { allEnded } from './scans.ts';
 
 /** Of migrations. */
@@ -37,7 +37,7 @@ const openShop = async (t: TestContext) => {
   };
   const keepRecord = () =>
     context.store.readings.save({ workspace_id: id, kind: 'record', data: 'null', read_at: now });
-  return { context, memory, setClock, isAsked, keepRecord };
+  return { service, context, id, memory, setClock, isAsked, keepRecord };
 };
 
 test('a database server is asked again soon after files changed, then ever less often, and every five minutes at least', async (t) => {
@@ -56,6 +56,38 @@ test('a database server is asked again soon after files changed, then ever less 
   memory.changedAt = context.clock.ticks();
   setClock(1530);
   assert.equal(await isAsked(), true, 'files have changed');
+});
+
+test('what changed since the scan before is told until something changes again, however often a database server is asked meanwhile', async (t) => {
+  const { service, context, id, setClock, isAsked, keepRecord } = await openShop(t);
+  await keepRecord();
+  const title = 'Unmade changes';
+  const deltaNow = async () =>
+    (await readStatus(service.owner, 'shop')).insights.find((insight) => insight.title === title)?.delta;
+  const countPoints = async () =>
+    (await context.store.readings.listInsightPoints(id)).filter((point) => point.title === title).length;
+  const scan = async () => {
+    await service.owner.post('/api/workspaces/shop/scans/', { kind: 'migrations' });
+    await allEnded(service);
+  };
+  setClock(5);
+  await context.store.readings.addInsightPoints(
+    [{ workspace_id: id, title, at: context.clock.now(), value: '2' }],
+    200,
+  );
+  setClock(10);
+  await scan();
+  assert.equal(await deltaNow(), '−2');
+  const points = await countPoints();
+  for (const seconds of [600, 1200, 1800]) {
+    setClock(seconds);
+    assert.equal(await isAsked(), true);
+    assert.equal(await deltaNow(), '−2');
+  }
+  assert.equal(await countPoints(), points, 'nor is the trend a line of what is the same');
+  setClock(1810);
+  await scan();
+  assert.equal(await deltaNow(), 'no change', 'who asks for a scan is told of that one');
 });
 
 test('a clock that was set back does not put the question to a database server off', async (t) => {

@@ -138,6 +138,8 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   // What is edited after it was read is then noticed.
   await context.whenWatched(workspace);
   await needFolder(context, workspace);
+  const { looks } = memoryOf(context, workspace.id);
+  if (scan.kind !== 'logs') looks.isLooking = looks.scans.delete(scan.id);
   const finding = await findWatchedInterpreter(context, workspace);
   const found = 'found' in finding ? finding.found : null;
   return works[scan.kind]({ context, scan, workspace, finding, found }).finally(() => forgetFolder(context, workspace));

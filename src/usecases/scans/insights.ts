@@ -3,6 +3,7 @@ import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import { insightTitles, ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, errorFigures, type Figure, noLogFile } from './figures.ts';
+import { memoryOf } from './memory.ts';
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
 type FigureSource = ScanKind | 'check' | 'start';
@@ -65,6 +66,24 @@ const deltaOf = (figure: Figure, before: string | undefined): string | undefined
   return Number.isNaN(difference) ? `was ${before}` : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`;
 };
 
+/** Not a note. */
+const isDelta = (delta: string | undefined): boolean =>
+  delta === undefined || /^(?:no change$|was |[+−]\d)/.test(delta);
+
+const isSame = (figures: readonly Figure[], shown: readonly SourcedInsight[]): boolean => {
+  const fresh = figures.filter(({ isHidden = false }) => !isHidden);
+  return (
+    fresh.length === shown.length &&
+    fresh.every(({ title, value, note }) => {
+      const before = shown.find((one) => one.title === title);
+      return before?.value === value && (note === undefined ? isDelta(before.delta) : before.delta === note);
+    })
+  );
+};
+
+/** What a scan of the project itself tells. */
+const ofProject: readonly FigureSource[] = ['schema', 'migrations', 'start'];
+
 /** Puts the figures of one source in place of its earlier ones and, when they are its last, keeps a point of each for the trend. */
 export const renewInsights = async (
   context: Context,
@@ -74,8 +93,15 @@ export const renewInsights = async (
   isLast = true,
 ): Promise<void> => {
   const now = context.clock.now();
+  // A database server is asked every few minutes: as long as it says nothing new, what changed last is still what changed since the scan before.
+  const isLook = ofProject.includes(source) && memoryOf(context, workspaceId).looks.isLooking;
+  if (isLook && !isLast) return;
   // Read and written in one transaction: another source may renew its figures at the same time.
   await context.store.transaction(async (store) => {
+    const reading = await store.readings.find(workspaceId, 'figures');
+    const before = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
+    const ofSource = before.filter((figure) => figure.source === source);
+    if (isLook && isSame(figures, ofSource)) return;
     const fresh: SourcedInsight[] = [];
     for (const figure of figures) {
       const { title, value, isHidden = false } = figure;
@@ -83,8 +109,6 @@ export const renewInsights = async (
       const delta = deltaOf(figure, (await store.readings.lastInsightPoint(workspaceId, title))?.value);
       fresh.push({ source, title, value, ...(delta === undefined ? {} : { delta }) });
     }
-    const reading = await store.readings.find(workspaceId, 'figures');
-    const before = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
     const kept = before.filter((figure) => figure.source !== source);
     const all = [...kept, ...fresh].sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
     const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);

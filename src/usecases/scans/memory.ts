@@ -50,6 +50,13 @@ export type WorkspaceMemory = {
     /** Rows were written, and what is applied stayed the same. */
     isWritten: boolean;
   };
+  /** Of a database server: whether something new is there is looked for by scans that nobody asked for. */
+  looks: {
+    /** Those that wait. */
+    scans: Set<number>;
+    /** Whether the scan that goes on is one. */
+    isLooking: boolean;
+  };
   /** When its logs are read again, in which something was still being written. */
   laterLook: NodeJS.Timeout | null;
   /** Scans that are to be queued when the store can be written again. */
@@ -75,6 +82,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
       tookMs: 0,
     },
     databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
+    looks: { scans: new Set(), isLooking: false },
     laterLook: null,
     unqueued: { kinds: new Set(), timer: null },
     logBytes: null,

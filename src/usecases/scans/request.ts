@@ -6,11 +6,12 @@ import type { Form } from '../form.ts';
 import { memoryOf, type WorkspaceMemory } from './memory.ts';
 import { cutProbeShort } from './probe.ts';
 
-/** Queues scans of these kinds; one that waits already stands for the new one. */
+/** Queues scans of these kinds; one that waits already stands for the new one. `isLook`: nobody asked, and nothing is known to have changed. */
 export const requestScans = async (
   context: Context,
   workspaceId: number,
   wanted: readonly ScanKind[] = scanKinds,
+  isLook = false,
 ): Promise<void> => {
   // In one transaction: who asks at the same time finds what waits.
   await context.store.transaction(async (store) => {
@@ -21,8 +22,9 @@ export const requestScans = async (
       const waiting = await store.scans.findPending(workspaceId, kind);
       // Asked for again: a reading that began before is too old for it.
       if (waiting && memory.shared?.scanId === waiting.id) memory.shared = null;
+      if (waiting && !isLook) memory.looks.scans.delete(waiting.id);
       if (waiting) continue;
-      await store.scans.insert({
+      const { id } = await store.scans.insert({
         workspace_id: workspaceId,
         kind,
         status: 'pending',
@@ -31,6 +33,7 @@ export const requestScans = async (
         created_at: context.clock.now(),
         ended_at: null,
       });
+      if (isLook) memory.looks.scans.add(id);
     }
   }, 'soon');
   // Who is cut short ends with what the text says: only for scans that answer again all it was asked for.
@@ -85,8 +88,9 @@ const isRecordOld = async (context: Context, workspaceId: number): Promise<boole
 /** Every few seconds: queues scans of migrations whose applied state only the running project knows, once the last one is old. */
 export const requestOverdueScans = async (context: Context): Promise<void> => {
   if (!context.options.watch) return;
+  // Where it cannot be queued the next time does as well.
   for (const { id } of await context.store.workspaces.list())
-    if (await isRecordOld(context, id)) await requestScansSurely(context, id, ['migrations']);
+    if (await isRecordOld(context, id)) await requestScans(context, id, ['migrations'], true);
 };
 
 /** Every minute: a project that could not be started may have waited for a row, of a site or a user, that was written since. */
