@@ -10,7 +10,7 @@ const pictureShape = /^[a-z0-9-]{1,60}\.png$/;
 
 const styles = `${pageColours}
 body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:1rem auto 2rem;padding:0 1rem;overflow-wrap:break-word}nav{font-size:.875rem}
-pre{overflow:auto;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font:.9em ui-monospace,monospace}
+pre{overflow:auto;white-space:pre-wrap;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font:.9em ui-monospace,monospace}
 table{display:block;overflow:auto;border-collapse:collapse}td,th{border:1px solid #8884;padding:.3rem .6rem;text-align:left}img{max-width:100%}`;
 
 const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1]?.replace(/[<>&"`]/g, '') ?? 'Guide';

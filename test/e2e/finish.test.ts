@@ -190,6 +190,23 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the usage of every command is read without scrolling sideways, in the drawer and on a page of its own', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    const isWide = () =>
+      page
+        .locator('pre')
+        .first()
+        .evaluate((block) => block.scrollWidth > block.clientWidth);
+    await page.getByRole('button', { name: 'Guide' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Guide' });
+    await drawer.getByRole('link', { name: 'Command line' }).first().click();
+    await drawer.getByRole('heading', { level: 1, name: 'Command line' }).waitFor();
+    assert.equal(await isWide(), false);
+    await page.goto(`${house.service.url}/docs/command-line/`);
+    assert.equal(await isWide(), false);
+    await close();
+  });
+
   test('a page of the guide has the colours of the theme, and leads to the others and to the window', async () => {
     const { page, close } = await house.open({ path: '/docs/runs/', colorScheme: 'dark' });
     const colour = (selector: string, name: 'color' | 'backgroundColor') =>
