@@ -4,9 +4,9 @@ import type { Span } from './span.ts';
 
 const value = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`;
 
-/** `('password', 'x')`, `setdefault('SECRET_KEY', 'x')`: two and no more, a list of names has others. */
+/** `('password', 'x')`, `setdefault('SECRET_KEY', 'x')`: two and no more texts, a list of names has others. */
 const pair = new RegExp(
-  String.raw`(?<=[([,]\s{0,4}[rbu]?)["']([\w-]{1,100})["'],\s{0,4}[rbu]?${value}\s{0,4}[)\]]`,
+  String.raw`(?<=(?:[([]|[\w)\]],)\s{0,4}[rbu]?)["']([\w-]{1,100})["'],\s{0,4}[rbu]?${value}\s{0,4}[)\]]`,
   'gi',
 );
 /** `{'name': 'DB_PASSWORD', 'value': 'x'}`, `<input name="token" value="x">`. */
@@ -27,6 +27,10 @@ const mayBeSentence =
 
 /** What people write under the name of a secret where they mean none: the words of a choice, a column, a description. */
 const isWords = (text: string): boolean => /^[A-Za-z][A-Za-z_ .,'()/-]*$/.test(text);
+/** Nor is it one beside a name of its own kind (`password1`, `password2`), or where the name is an app: `('authtoken', '0001_initial')`. */
+const isNextName = (name: string, text: string): boolean =>
+  name.replace(/\d+$/, '') === text.replace(/\d+$/, '') || /^(?:\d{4}_\w+|__(?:first|latest)__)$/.test(text);
+const headerName = /^(?:[A-Z][a-z]+(?:-[A-Za-z]+)+|Accept|Authorization|Cookie|Host|Origin)$/;
 const header = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-[\w-]+|[\w-]+-(?:token|key))$/i;
 
 const sentences: readonly (readonly [RegExp, RegExp])[] = [
@@ -70,7 +74,8 @@ export const findToldSpans = (text: string): Span[] => {
   for (const match of mayBePair.test(text) ? text.matchAll(pair) : []) {
     const [, name = '', double, single] = match;
     const secret = double ?? single ?? '';
-    if (isSecretKey(name) && (header.test(name) || !isWords(secret))) spans.push(spanOf(match, secret));
+    const isHarmless = header.test(name) ? headerName.test(secret) : isWords(secret) || isNextName(name, secret);
+    if (isSecretKey(name) && !isHarmless) spans.push(spanOf(match, secret));
   }
   for (const match of mayBeNamed.test(text) ? text.matchAll(named) : []) {
     const [, name = '', double, single] = match;

@@ -158,6 +158,9 @@ test('a secret is masked as the second of a pair, under a key in brackets and be
   ]);
   unchanged([
     "fields = ('password', 'email')",
+    "fields = ('password1', 'password2'), order = ['old_password', 'new_password1', 'new_password2']",
+    "dependencies reference nonexistent parent node ('authtoken', '0001_initial')",
+    "@vary_on_headers('Cookie', 'Accept-language')",
     "[('password', 'Resource owner password-based'), ('token', 'Token')]",
     "unique_together = [['token', 'shop_id', 'n2'], ('name', 'x2')]",
     '| SECRET_KEY | what signs the sessions |',
