@@ -8,7 +8,7 @@ import type { DjangoProject } from '../project/project.ts';
 import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
-import type { Detection, DetectionInput } from './compare/run.ts';
+import { countUnclear, type Detection, type DetectionInput } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
 import { parentsOf } from './graph.ts';
 import { keptOutOf } from './kept-out.ts';
@@ -84,13 +84,22 @@ const appProblems = (apps: readonly MigrationApp[]): Problem[] =>
     return found;
   });
 
+/** Names enough to know where to look; a project without its packages may have hundreds. */
+const listNames = (names: readonly string[], atMost = 5): string => {
+  const different = [...new Set(names)];
+  const rest = different.length - atMost;
+  return rest > 0 ? `${different.slice(0, atMost).join(', ')} and ${rest} more` : different.join(', ');
+};
+
 /** Also of packages: what makemigrations would write there counts with the rest, so that none is a claim about them, too. */
-const unclearProblems = (unclear: ReadonlyMap<string, number>): Problem[] =>
-  [...unclear].map(([app, count]) =>
+const unclearProblems = (unclear: Detection['unclear']): Problem[] =>
+  [...unclear].map(([app, names]) =>
     problem(
       'change_unclear',
       'info',
-      `${count} ${count === 1 ? 'comparison' : 'comparisons'} of models with migrations in ${app} could not be decided from text.`,
+      names.length === 0
+        ? `Whether the models of ${app} have changes without a migration could not be decided: a migration file is missing.`
+        : `${names.length} ${names.length === 1 ? 'comparison' : 'comparisons'} of models with migrations in ${app} could not be decided from text: ${listNames(names)}.`,
     ),
   );
 
@@ -123,10 +132,10 @@ const decide = (
   if (isRead && broken.length === 0 && brokenApps.size === 0) return found;
   const isOpen = ({ app, kind }: UnmadeChange): boolean =>
     !isRead || brokenApps.has(app) || (broken.length > 0 && lossKinds.has(kind));
-  const unclear = new Map(found.unclear);
-  for (const { app } of found.changes.filter(isOpen)) unclear.set(app, (unclear.get(app) ?? 0) + 1);
+  const unclear = new Map([...found.unclear].map(([app, names]) => [app, [...names]]));
+  for (const { app, model } of found.changes.filter(isOpen)) countUnclear({ unclear }, { app, name: model });
   // That the others add up to the models says nothing of the one that is missing.
-  for (const { label } of disk) if (lacking.has(label) && !unclear.has(label)) unclear.set(label, 1);
+  for (const { label } of disk) if (lacking.has(label) && !unclear.has(label)) unclear.set(label, []);
   return { changes: found.changes.filter((change) => !isOpen(change)), unclear };
 };
 

@@ -25,6 +25,12 @@ export const ownMeta = (value: ClassValue): ClassValue | undefined => {
   return isA(meta, 'class') ? meta : undefined;
 };
 
+/** A `Meta` that only a model can have: Django refuses any other name in it, and other classes have a word of their own, as `model`. */
+export const hasModelMeta = (value: ClassValue): boolean => {
+  const names = [...(ownMeta(value)?.names.keys() ?? [])].filter((name) => !name.startsWith('_'));
+  return names.every((name) => optionNames.has(name)) && names.some((name) => name !== 'abstract');
+};
+
 /** What a `Meta` says of `abstract`. Django sets it to False on that of an abstract model; one in a plain class still counts. */
 export const abstractIn = (meta: ClassValue): Value | undefined => {
   for (const ancestor of resolutionOrder(meta)) {

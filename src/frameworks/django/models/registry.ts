@@ -26,7 +26,7 @@ import { createFieldClasses, type FieldClass, type FieldClasses } from './field-
 import { generatedClasses } from './generated.ts';
 import type { Maker } from './made-classes.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
-import { isAbstract } from './meta.ts';
+import { hasModelMeta, isAbstract } from './meta.ts';
 import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
 import { refusedIn } from './refused.ts';
 
@@ -62,7 +62,8 @@ const FOREIGN =
 const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: FieldClasses): boolean => {
   if (unread.length === 0 || !value.module.includes('model')) return false;
   if (unread.some((name) => FOREIGN.test(name))) return false;
-  if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract[^.]+$/.test(name))) return true;
+  if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract[^.]+$/.test(name)) || hasModelMeta(value))
+    return true;
   return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee) !== undefined);
 };
 

@@ -265,7 +265,7 @@ test('what models take from modules of a package is opened where a comparison re
     ['kind', 'name'],
   );
   const open = problems.filter(({ code }) => code === 'change_unclear').map(({ message }) => message);
-  assert.deepEqual(open, ['1 comparison of models with migrations in boxes could not be decided from text.']);
+  assert.deepEqual(open, ['1 comparison of models with migrations in boxes could not be decided from text: Box.']);
 });
 
 const kindsPackage = `

@@ -106,11 +106,11 @@ const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): v
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   const added = modelsOf(run, run.after, isNew);
   for (const [label, model] of modelsOf(run, run.before, isGone))
-    if (run.maybeModels.has(label) || run.mayBeMade(model) || run.maybeRenamed.has(label)) countUnclear(run, model.app);
+    if (run.maybeModels.has(label) || run.mayBeMade(model) || run.maybeRenamed.has(label)) countUnclear(run, model);
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
   for (const [label, model] of added) {
     if (model.isGuess || model.isOpen || run.mayMake(model) || run.maybeRenamed.has(label)) {
-      countUnclear(run, model.app);
+      countUnclear(run, model);
       continue;
     }
     note(run, 'model_added', model, `Create ${isProxy(model) ? 'proxy ' : ''}model ${model.name}`);
@@ -128,7 +128,7 @@ const compareOptions = (run: Run, { before, after }: Pair): void => {
     }
     return options;
   };
-  if (differs(run, after.app, sameEntries(chosen(before), chosen(after)))) {
+  if (differs(run, after, sameEntries(chosen(before), chosen(after)))) {
     note(run, 'options_altered', after, `Change Meta options on ${lower(after)}`);
   }
 };
@@ -141,7 +141,7 @@ const compareOption = (
   describe: (value: Value) => string,
 ): void => {
   const [old, now] = [before.options.get(option) ?? null, after.options.get(option) ?? null];
-  if (differs(run, after.app, sameValue(old, now))) note(run, kind, after, describe(now));
+  if (differs(run, after, sameValue(old, now))) note(run, kind, after, describe(now));
 };
 
 /** Managers are equal when their class and what they were made with are, whatever class that is. */
@@ -166,7 +166,7 @@ const sameManagers = (before: readonly Value[], given: readonly Value[]): Samene
 
 const compareManagers = (run: Run, { before, after }: Pair): void => {
   const same = before.managers && after.managers ? sameManagers(before.managers, after.managers) : undefined;
-  if (differs(run, after.app, same)) note(run, 'managers_altered', after, `Change managers on ${lower(after)}`);
+  if (differs(run, after, same)) note(run, 'managers_altered', after, `Change managers on ${lower(after)}`);
 };
 
 /** Options that are compared one by one. */
@@ -182,9 +182,9 @@ const isLeftOpen = ({ options }: ModelState): boolean => {
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
-  if (isLeftOpen(before)) countUnclear(run, after.app);
+  if (isLeftOpen(before)) countUnclear(run, after);
   if (after.isMadeAway || after.isOpen) {
-    countUnclear(run, after.app);
+    countUnclear(run, after);
     return;
   }
   if (!after.isSketch) compareOptions(run, pair);
@@ -225,7 +225,7 @@ const compareAlone = (run: Run, pair: Pair): Detection => {
   const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
   // What an operation that nobody here knows made of it may differ where the rest does not.
-  if (pair.before.unsure && alone.unclear.size === 0) countUnclear(alone, pair.after.app);
+  if (pair.before.unsure && alone.unclear.size === 0) countUnclear(alone, pair.after);
   const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
   const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
   if (isAlone && !alone.looksAtOthers) remember(pair, run, found);
@@ -257,7 +257,7 @@ export const detectChanges = (input: DetectionInput): Detection => {
   told.sort((a, b) => Number(isRenamed(b)) - Number(isRenamed(a)) || (a.label < b.label ? -1 : 1));
   for (const { changes, unclear } of told.map(({ found }) => found)) {
     run.changes.push(...changes);
-    for (const [app, count] of unclear) run.unclear.set(app, (run.unclear.get(app) ?? 0) + count);
+    for (const [app, names] of unclear) run.unclear.set(app, [...(run.unclear.get(app) ?? []), ...names]);
   }
   return { changes: run.changes, unclear: run.unclear };
 };

@@ -268,7 +268,7 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
     const field = before.fields.get(name);
     if (field === undefined || isOpenKey(run, pair, name)) continue;
     if (mayStay(run, pair, name) || firstUnclear(run, pair, name) !== undefined) {
-      countUnclear(run, after.app);
+      countUnclear(run, after);
       doubted.push({ name, field });
     } else noteRemoved(run, pair, name);
   }
@@ -278,7 +278,7 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
       (old) =>
         renamingOf(run, pair, old, { name, field }) !== null || compareField(run, pair, old.field, field) === undefined,
     );
-    if (mayBeOld || isStrange(run, field)) countUnclear(run, after.app);
+    if (mayBeOld || isStrange(run, field)) countUnclear(run, after);
     else noteAdded(run, pair, name);
   }
   return renamed;
@@ -288,17 +288,17 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
 export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
   const renamed = hasSameNames(pair) ? new Map<string, string>() : compareNames(run, pair);
-  for (const name of after.strangers ?? []) if (!before.fields.has(name)) countUnclear(run, after.app);
+  for (const name of after.strangers ?? []) if (!before.fields.has(name)) countUnclear(run, after);
   const different = [...after.fields].filter(([name, now]) => {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined || isDoubtful(pair, now) || (renamed.has(name) && namesColumnFirst(run))) return false;
-    return (renamed.has(name) && namesItself(run, now)) || differs(run, after.app, compareField(run, pair, old, now));
+    return (renamed.has(name) && namesItself(run, now)) || differs(run, after, compareField(run, pair, old, now));
   });
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined) continue;
     const wasMany = wasManyToMany(run, old, now);
-    if (wasMany === undefined) countUnclear(run, after.app);
+    if (wasMany === undefined) countUnclear(run, after);
     else if (wasMany === isManyToMany(now) && !isRetargeted(run, old, now)) noteAltered(run, pair, name, now);
     else {
       noteRemoved(run, pair, name);

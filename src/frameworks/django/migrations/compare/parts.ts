@@ -198,7 +198,7 @@ const withoutMessages = (part: Value): Value =>
 /** Constraints that are gone, new, and those that only say something else when they are broken. */
 const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed' | 'added' | 'altered', Value[]> => {
   const removed = removedFrom(before.constraints, after.constraints);
-  const added = addedTo(before.constraints, after.constraints, () => countUnclear(run, after.app));
+  const added = addedTo(before.constraints, after.constraints, () => countUnclear(run, after));
   const altered = isAtLeast(run, 5, 2)
     ? added.filter((part) => removed.some((old) => isSamePart(withoutMessages(old), withoutMessages(part))))
     : [];
@@ -215,7 +215,7 @@ const isOpen = (run: Run, parts: readonly Value[]): boolean =>
 const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
   const [indexes, constraints] = [isOpen(run, after.indexes), isOpen(run, after.constraints)];
   if (!indexes && !constraints) return { before, after };
-  countUnclear(run, after.app);
+  countUnclear(run, after);
   const empty = { ...(indexes ? { indexes: [] } : {}), ...(constraints ? { constraints: [] } : {}) };
   return { before: { ...before, ...empty }, after: { ...after, ...empty } };
 };
@@ -224,7 +224,7 @@ const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
 export const compareParts = (run: Run, given: Pair): PartChanges => {
   const pair = withoutOpen(run, given);
   const { before, after } = pair;
-  const added = addedTo(before.indexes, after.indexes, () => countUnclear(run, after.app));
+  const added = addedTo(before.indexes, after.indexes, () => countUnclear(run, after));
   const removed = removedFrom(before.indexes, after.indexes);
   const constraints = compareConstraints(run, pair);
   for (const constraint of constraints.removed) {
@@ -259,7 +259,7 @@ const noteTogether = (run: Run, model: ModelState, option: Together, groups: rea
 export const notePartsOfNewModel = (run: Run, model: ModelState): void => {
   const told = (parts: readonly Value[]): readonly Value[] => {
     if (!isOpen(run, parts)) return parts;
-    countUnclear(run, model.app);
+    countUnclear(run, model);
     return [];
   };
   const indexes = isAtLeast(run, 4, 2) ? [] : told(model.indexes);
@@ -297,5 +297,5 @@ export const compareTogether = (
   // Django asks its list of renamed fields by the new name, so what was renamed is written anew.
   const renamedOld = old?.map((group) => group.map((name) => renamed.get(name) ?? name));
   const same = renamedOld && now ? keyOf(renamedOld) === keyOf(now) : undefined;
-  if (differs(run, after.app, same)) noteTogether(run, after, option, now);
+  if (differs(run, after, same)) noteTogether(run, after, option, now);
 };

@@ -7,8 +7,8 @@ import type { Sameness } from './sameness.ts';
 
 export type Detection = {
   changes: UnmadeChange[];
-  /** Comparisons that could not be decided, by app. */
-  unclear: Map<string, number>;
+  /** Comparisons that could not be decided, by app: the name of the model of each. */
+  unclear: Map<string, string[]>;
 };
 
 export type DetectionInput = {
@@ -62,8 +62,13 @@ export const isManaged = (model: ModelState): boolean => model.options.get('mana
 export const isAtLeast = (run: Run, major: number, minor: number): boolean =>
   run.version === null || run.version[0] > major || (run.version[0] === major && run.version[1] >= minor);
 
-export const countUnclear = (run: Run, app: string): void => {
-  run.unclear.set(app, (run.unclear.get(app) ?? 0) + 1);
+export const countUnclear = (
+  { unclear }: Pick<Detection, 'unclear'>,
+  { app, name }: { app: string; name: string },
+): void => {
+  const names = unclear.get(app) ?? [];
+  unclear.set(app, names);
+  names.push(name);
 };
 
 /** What holds of a model whatever a base that could not be read brings along. */
@@ -78,7 +83,7 @@ export const note = (
 ): void => {
   const before = run.before.get(run.renamed.get(labelOf(model)) ?? labelOf(model));
   if (before?.unsure || (model.unsure && !certainKinds.has(kind))) {
-    countUnclear(run, model.app);
+    countUnclear(run, model);
     return;
   }
   const { field = null, source } = place;
@@ -86,7 +91,7 @@ export const note = (
 };
 
 /** A certain difference? What cannot be told is counted. */
-export const differs = (run: Run, app: string, same: Sameness): boolean => {
-  if (same === undefined) countUnclear(run, app);
+export const differs = (run: Run, model: ModelState, same: Sameness): boolean => {
+  if (same === undefined) countUnclear(run, model);
   return same === false;
 };
