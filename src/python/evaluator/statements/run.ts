@@ -23,6 +23,7 @@ import { leaveLoopOut, leaveRestOpen } from './left-out.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { endsProgram } from './sides.ts';
+import { leaveUnfinished } from './unfinished.ts';
 import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop' | 'condition'): void =>
@@ -316,14 +317,6 @@ const runExpression = (value: Expression, scope: Scope): void => {
   if (value.kind !== 'string') evaluate(value, scope);
 };
 
-/** What an unfinished assignment leaves behind: its names exist, their values are not known. */
-const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => {
-  if (statement.kind === 'assign')
-    for (const target of statement.targets) if (target.kind === 'name') scope.names.set(target.name, unknown(why));
-  if (statement.kind === 'annotated' && statement.target.kind === 'name')
-    scope.names.set(statement.target.name, unknown(why));
-};
-
 /** An error costs its own statement, unless it passes on: to a `try` around the block, to the caller, or as `passes` says. */
 const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope.engine.tries > 0): Flow => {
   for (const [at, statement] of statements.entries()) {
@@ -335,7 +328,7 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;
       if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
-      leaveUnknown(statement, error.message, scope);
+      leaveUnfinished(statement, error.message, scope);
       note(scope, statement.line, error.message);
     }
   }

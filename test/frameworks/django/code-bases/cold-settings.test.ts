@@ -177,6 +177,37 @@ test('a database that is left empty on purpose is none, and is not said to be un
   ]);
 });
 
+test('a database and a log whose variable is not set keep what is written beside it', (context) => {
+  const project = readCold(context, {
+    'proj/settings.py': `${plainSettings(['core'])}
+import os
+from decouple import config
+DATABASES = {
+    "default": {"ENGINE": "django.db.backends.postgresql", "NAME": config("SHOP_DB"), "HOST": "db"},
+    "old": {"ENGINE": "django.db.backends.mysql", "NAME": "old", "PASSWORD": os.environ["OLD_PASSWORD"]},
+}
+LOGGING: dict = {"version": 1, "handlers": {
+    "away": {"class": "logging.FileHandler", "filename": os.environ["LOG_DIR"] + "/a.log"},
+    "here": {"class": "logging.FileHandler", "filename": BASE_DIR / "here.log"},
+}}
+`,
+  });
+  assert.deepEqual(
+    project.databases.map(({ alias, engine, name }) => [alias, engine, name]),
+    [
+      ['default', 'django.db.backends.postgresql', ''],
+      ['old', 'django.db.backends.mysql', 'old'],
+    ],
+  );
+  assert.equal(project.logFiles.length, 1);
+  assert.deepEqual(said(project), [
+    'SHOP_DB is not set.',
+    'The environment variable LOG_DIR is not set.',
+    'The database default could not be told from the text; it may be named by an environment variable.',
+    'The file of the log handler away could not be told from the text; logs are looked for by their file names.',
+  ]);
+});
+
 test('a setting that cannot be told is said, with what was taken for it', (context) => {
   const project = readCold(context, {
     'requirements.txt': 'Django==4.2.9\n',
