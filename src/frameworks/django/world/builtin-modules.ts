@@ -96,6 +96,18 @@ class LogEntry(models.Model):
         ordering = ["-action_time"]
 `;
 
+/** Modules named `admin` may be all that imports the models of an app. */
+const adminApp = `from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
+class SimpleAdminConfig(AppConfig):
+    name = "django.contrib.admin"
+    default_auto_field = "django.db.models.AutoField"
+class AdminConfig(SimpleAdminConfig):
+    default = True
+    def ready(self):
+        autodiscover_modules("admin")
+`;
+
 const session = `${head}
 class BaseSessionManager(models.Manager):
     pass
@@ -164,6 +176,7 @@ class Redirect(models.Model):
 `;
 
 const texts: Record<string, string> = {
+  'django.contrib.admin.apps': adminApp,
   'django.contrib.admin.models': admin,
   'django.contrib.auth.base_user': baseUser,
   'django.contrib.auth.models': auth,
