@@ -44,7 +44,7 @@ export {
   unknown,
 } from './evaluator/values.ts';
 export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
-export { createEngine, moduleScope, Raised } from './evaluator/world.ts';
+export { createEngine, moduleScope, NotSet, Raised } from './evaluator/world.ts';
 export { isIdentifier, NAME } from './identifiers.ts';
 export { intern } from './intern.ts';
 export { parseModule, readFunction, readModule } from './module.ts';

@@ -15,6 +15,7 @@ import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf, missingModels } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
+import { groupVariables } from './project/variables-not-set.ts';
 import { listDataFiles } from './world/data-files.ts';
 
 /** The live registry as the probe told it, or why there is none. */
@@ -32,7 +33,7 @@ const readLive = async ({ live, liveProblem }: ReadingInput): Promise<Live> => {
 
 const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): SchemaDetail => {
   const read = { project: project.facts, apps: toApps(project, models), models };
-  const { problems } = project;
+  const problems = groupVariables(project.problems);
   if (live.registry === null)
     return {
       provenance: { source: 'static', read_at: isoTime(Date.now()), note: live.problem },
@@ -137,7 +138,9 @@ export const look = (input: ReadingInput): QuickLook => {
     settingsModule: project.settings.module,
     apps: project.apps.map(({ name }) => name),
     project: project.facts,
-    warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
+    warnings: groupVariables(project.problems)
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ message }) => message),
     secrets: project.secrets,
     shownNames: project.shownNames,
     areDatabasesTold: areDatabasesTold(project),

@@ -17,6 +17,9 @@ export type ImportAnswer =
   /** It is known not to exist: importing it raises ImportError. */
   | 'missing';
 
+/** What is not known: whether a package is there, what a loop or a condition does, an environment variable. */
+export type DoubtKind = 'package' | 'loop' | 'condition' | 'variable';
+
 export interface World {
   readonly known: KnownPackages;
   /** `whole`: every name of it is wanted, so it must be opened if it can be. */
@@ -84,12 +87,7 @@ export interface World {
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
   /** `doubt`: nothing else is touched by it; what is not known is marked where it stands. */
-  note(problem: {
-    file: string | null;
-    line: number;
-    message: string;
-    doubt?: 'package' | 'loop' | 'condition' | undefined;
-  }): void;
+  note(problem: { file: string | null; line: number; message: string; doubt?: DoubtKind | undefined }): void;
 }
 
 /** Shared by all modules of one reading. */
@@ -183,6 +181,13 @@ export class Raised extends Error {
     super(message);
     this.kind = kind;
     this.bases = bases;
+  }
+}
+
+/** An environment variable that must be set is not, on the machine that a clone is read as on. */
+export class NotSet extends Raised {
+  constructor(kind: string, variable: string) {
+    super(kind, `The environment variable ${variable} is not set.`);
   }
 }
 

@@ -8,9 +8,9 @@ import {
   isA,
   isSequence,
   listOf,
+  NotSet,
   nameOf,
   parentOf,
-  Raised,
   type Scope,
   textOf,
   truthOf,
@@ -90,7 +90,7 @@ export const readDecouple = (reader: CallValue | null, call: Arguments, scope: S
   if (world.environment(name) === undefined) load(reader, scope.module.file, world);
   const otherwise = call.keywords.has('default') ? call.keywords.get('default') : second;
   const value = world.environment(name) ?? otherwise;
-  if (value === undefined) throw new Raised('UndefinedValueError', `${name} is not set.`);
+  if (value === undefined) throw new NotSet('UndefinedValueError', name);
   const cast = call.keywords.get('cast') ?? third ?? null;
   const apply: Apply = (target, given) => callValue({ target }, { args: [given], keywords: new Map() }, scope, line);
   // A default that is no text is cast all the same; None is not worth turning into anything.

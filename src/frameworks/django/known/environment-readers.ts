@@ -6,9 +6,9 @@ import {
   isA,
   isSequence,
   listOf,
+  NotSet,
   nameOf,
   pathOf,
-  Raised,
   textOf,
   toFloat,
   toInteger,
@@ -80,7 +80,7 @@ export const readEnvironment = (
   const text = world.environment(name);
   if (text !== undefined) return castTo(text, kind, engine);
   const otherwise = firstOf(call.keywords.get('default'), call.args[defaultAt(call)], declaredDefault);
-  if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
+  if (otherwise === undefined) throw new NotSet('ImproperlyConfigured', name);
   return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind, engine) : otherwise;
 };
 

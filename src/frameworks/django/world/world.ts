@@ -12,6 +12,7 @@ import {
 } from '../../../python/index.ts';
 import { knownPackages } from '../known/index.ts';
 import type { Modules } from '../project/project.ts';
+import { VARIABLE_NOT_SET } from '../project/variables-not-set.ts';
 import { keepNames } from './bound-names.ts';
 import { createClassHooks } from './class-hooks.ts';
 import {
@@ -103,7 +104,12 @@ const isSaid = (
   );
 
 const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
-const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed', condition: 'condition_not_known' };
+const doubtCodes = {
+  package: 'package_not_at_hand',
+  loop: 'loop_not_followed',
+  condition: 'condition_not_known',
+  variable: VARIABLE_NOT_SET,
+};
 
 // Settings that are kept as data are short; a database dump is not one of them.
 const DATA_LIMIT_BYTES = 1024 * 1024;

@@ -1,12 +1,12 @@
 /** Variables of the environment as `os` gives them. */
 import { dictOf, firstOf, isA, unknown, type Value } from '../values.ts';
-import { type Arguments, Raised, type World } from '../world.ts';
+import { type Arguments, NotSet, type World } from '../world.ts';
 
 /** `os.environ["X"]`: what is read must be set. */
 export const requireVariable = (name: Value, world: World): Value => {
   if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
   const value = world.environment(name);
-  if (value === undefined) throw new Raised('KeyError', `The environment variable ${name} is not set.`);
+  if (value === undefined) throw new NotSet('KeyError', name);
   return value;
 };
 

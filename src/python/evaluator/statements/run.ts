@@ -12,7 +12,7 @@ import { keeping, noteDoubt, resume } from '../kept.ts';
 import { parentOf } from '../known/texts.ts';
 import { noteAnnotation } from '../records.ts';
 import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
-import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
+import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, NotSet, Raised, type Scope } from '../world.ts';
 import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './apart.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
@@ -26,7 +26,7 @@ import { endsProgram } from './sides.ts';
 import { leaveUnfinished } from './unfinished.ts';
 import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './ways.ts';
 
-const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop' | 'condition'): void =>
+const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
 
 const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope): void => {
@@ -328,8 +328,8 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;
       if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
-      leaveUnfinished(statement, error.message, scope);
-      note(scope, statement.line, error.message);
+      const isMarked = leaveUnfinished(statement, error.message, scope);
+      note(scope, statement.line, error.message, isMarked && error instanceof NotSet ? 'variable' : undefined);
     }
   }
   return undefined;

@@ -21,12 +21,13 @@ const leftOf = (value: Expression, scope: Scope): Value => {
   }
 };
 
-/** Its names exist; their values are not known, but for what settings write out entry by entry. */
-export const leaveUnfinished = (statement: Statement, why: string, scope: Scope): void => {
-  if (statement.kind !== 'assign' && statement.kind !== 'annotated') return;
+/** Its names exist; their values are not known, but for what settings write out entry by entry. Gives whether that is all it would have done. */
+export const leaveUnfinished = (statement: Statement, why: string, scope: Scope): boolean => {
+  if (statement.kind !== 'assign' && statement.kind !== 'annotated') return false;
   const targets = statement.kind === 'assign' ? statement.targets : [statement.target];
   const { value } = statement;
   const isWrittenOut = value?.kind === 'dict' && scope.engine.world.readsSettings();
   const left = isWrittenOut ? leftOf(value, scope) : unknown(why);
   for (const target of targets) if (target.kind === 'name') scope.names.set(target.name, left);
+  return targets.every(({ kind }) => kind === 'name');
 };

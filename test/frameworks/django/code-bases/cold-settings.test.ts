@@ -201,7 +201,7 @@ LOGGING: dict = {"version": 1, "handlers": {
   );
   assert.equal(project.logFiles.length, 1);
   assert.deepEqual(said(project), [
-    'SHOP_DB is not set.',
+    'The environment variable SHOP_DB is not set.',
     'The environment variable LOG_DIR is not set.',
     'The database default could not be told from the text; it may be named by an environment variable.',
     'The file of the log handler away could not be told from the text; logs are looked for by their file names.',
