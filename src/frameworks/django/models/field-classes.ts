@@ -75,7 +75,7 @@ export const guessedKind = (name: string): FieldKind | undefined => {
   if (/\.(forms|serializers|filters|widgets)\./.test(name)) return undefined;
   if (/GenericForeignKey$/.test(last)) return 'generic_foreign_key';
   if (/GenericRelation$/.test(last)) return 'generic_relation';
-  if (/ForeignKey$/.test(last)) return 'foreign_key';
+  if (/ForeignKey$|^ParentalKey$/.test(last)) return 'foreign_key';
   if (/OneToOneField$/.test(last)) return 'one_to_one';
   if (/ManyToManyField$|^TaggableManager$/.test(last)) return 'many_to_many';
   return /[A-Za-z]Field$/.test(last) ? 'field' : undefined;

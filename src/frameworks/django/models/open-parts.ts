@@ -1,11 +1,12 @@
 /** What of a model could not be told for sure, and how that is said. */
 import type { Problem, SourceRef } from '../../../contract/index.ts';
-import { isA, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
+import { isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { isField } from '../world/model-fields.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuiltModel, opennessOf } from './build.ts';
+import { guessedKind } from './field-classes.ts';
 import { mayBeAbstract } from './meta.ts';
 import { modelId } from './registry.ts';
 import { isOfPackage, sourceOf } from './sources.ts';
@@ -122,6 +123,23 @@ const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
   }
 };
 
+/** `price = MoneyField()` of a package that is not at hand: by its name it is a field, but no migration has one of that kind. */
+const sayStrangers = (model: BuiltModel, project: ReadProject): void => {
+  const shown = new Set([...model.localFields, ...model.localManyToMany].map(({ name }) => name));
+  for (const [name, item] of project.away.isCold ? (model.value?.names ?? []) : []) {
+    const made = isA(item, 'call') && !shown.has(name) ? nameOf(item.callee) : undefined;
+    if (made === undefined || !project.modules.isAway(made) || guessedKind(made) === undefined) continue;
+    const source = isA(item, 'call') ? writtenIn(project, item) : null;
+    if (source === null) continue;
+    addProblem(project.world, {
+      code: 'field_unknown',
+      severity: 'warning',
+      message: `${modelId(model)}.${name} is not shown: whether ${made} is a field could not be told, because its package is not at hand and no migration has one.`,
+      ...source,
+    });
+  }
+};
+
 /** What is shown of a model, and what is not, that the running project may have otherwise. */
 export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
   sayUnfollowed(model, project);
@@ -129,6 +147,7 @@ export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
   sayOpenOptions(model, project);
   sayMaybeAbstract(model, project);
   sayMaybeFields(model, project);
+  sayStrangers(model, project);
 };
 
 /** Once the project has answered, what is shown is what it has. */

@@ -58,13 +58,17 @@ export const modelId = (model: BuiltModel): string => `${model.app ?? model.modu
 const FOREIGN =
   /^(?:pydantic|sqlmodel|sqlalchemy|mongoengine|peewee|msgspec|rest_framework|ninja|graphene\w*|strawberry\w*|factory)\b/;
 
-/** A class whose base cannot be read is taken for a model when it looks like one. */
-const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: FieldClasses): boolean => {
+/** A class whose base cannot be read is taken for a model when it looks like one, when a base of it does, or when migrations make a model of it. */
+const looksLikeModel = (state: State, value: ClassValue, unread: readonly string[]): boolean => {
   if (unread.length === 0 || !value.module.includes('model')) return false;
   if (unread.some((name) => FOREIGN.test(name))) return false;
   if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract[^.]+$/.test(name)) || hasModelMeta(value))
     return true;
-  return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee) !== undefined);
+  if (value.bases.some((base) => isA(base, 'class') && modelOf(state, base) !== undefined)) return true;
+  if (state.project.away.isMade(state.tools.appOf(value.module), value.name)) return true;
+  return [...value.names.values()].some(
+    (item) => isA(item, 'call') && state.fieldClasses.of(item.callee) !== undefined,
+  );
 };
 
 /** Classes that were not taken for a model, and may be one by a base that cannot be read: `app.class` in small letters. */
@@ -234,9 +238,9 @@ const createTools = (state: State): BuildTools => {
 
 /** A model, if the class is one. */
 const build = (state: State, value: ClassValue): BuiltModel | undefined => {
-  const { project, fieldClasses } = state;
+  const { project } = state;
   const { isModel, unread } = modelBases(value);
-  if (!isModel && !looksLikeModel(value, unread, fieldClasses)) return undefined;
+  if (!isModel && !looksLikeModel(state, value, unread)) return undefined;
   if (value.isMaybe && !isAbstract(value)) return undefined;
   const model = buildModel(value, state.tools);
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));

@@ -17,6 +17,8 @@ export type AwayCode = {
   mayMake(app: string, name: string): boolean;
   /** Whether a class of such a package, which is named like a field, is one: migrations name it. True where there are no migrations. */
   isField(name: string): boolean;
+  /** Whether migrations of the app, by its label, make a model of that name. */
+  isMade(label: string | null, name: string): boolean;
   /** The label of the app that a model of such a package belongs to, where migrations point at one model of that name only. */
   labelOf(model: string): string | undefined;
 };
@@ -27,6 +29,7 @@ const nothing: AwayCode = {
   isHanded: () => false,
   mayMake: () => false,
   isField: () => true,
+  isMade: () => false,
   labelOf: () => undefined,
 };
 
@@ -70,12 +73,15 @@ const bindsAway = ({ opened, path }: WorldState, app: DjangoApp, name: string): 
 };
 
 const CALLED = new RegExp(`\\.(${NAME})\\(`, 'gu');
+const MADE = new RegExp(`\\bCreateModel\\(\\s*(?:name\\s*=\\s*)?(['"])(${NAME})\\1`, 'gu');
 const POINTED = new RegExp(`\\bto=(['"])(${NAME})\\.(${NAME})\\1`, 'gu');
 
 /** What the migrations of the project's own apps name. */
 type Named = {
   /** Last parts of what they make things of. */
   made: ReadonlySet<string>;
+  /** Models that they make: `app.model` in small letters. */
+  models: ReadonlySet<string>;
   /** By model in small letters: labels of the apps in which they point at one. */
   labels: ReadonlyMap<string, ReadonlySet<string>>;
 };
@@ -83,9 +89,10 @@ type Named = {
 /** null where there are no migrations. */
 const namedInMigrations = ({ input: { folder }, path }: WorldState, apps: readonly DjangoApp[]): Named | null => {
   const made = new Set<string>();
+  const models = new Set<string>();
   const labels = new Map<string, Set<string>>();
   let isNone = true;
-  for (const { own, migrationsModule } of apps) {
+  for (const { label: app, own, migrationsModule } of apps) {
     const found = own && migrationsModule !== null ? path.find(migrationsModule) : undefined;
     if (found === undefined || !found.own) continue;
     const home = dirname(found.file);
@@ -94,6 +101,7 @@ const namedInMigrations = ({ input: { folder }, path }: WorldState, apps: readon
       if (!read?.ok) continue;
       isNone = false;
       for (const [, called = ''] of read.value.matchAll(CALLED)) made.add(called);
+      for (const [, , model = ''] of read.value.matchAll(MADE)) models.add(`${app}.${model}`.toLowerCase());
       for (const [, , label = '', model = ''] of read.value.matchAll(POINTED)) {
         const known = labels.get(model.toLowerCase());
         if (known) known.add(label);
@@ -101,7 +109,7 @@ const namedInMigrations = ({ input: { folder }, path }: WorldState, apps: readon
       }
     }
   }
-  return isNone ? null : { made, labels };
+  return isNone ? null : { made, models, labels };
 };
 
 export const awayCode = (state: WorldState, apps: readonly DjangoApp[]): AwayCode => {
@@ -122,6 +130,7 @@ export const awayCode = (state: WorldState, apps: readonly DjangoApp[]): AwayCod
       const known = inMigrations();
       return known === null || known.made.has(name.slice(name.lastIndexOf('.') + 1));
     },
+    isMade: (label, name) => inMigrations()?.models.has(`${label}.${name}`.toLowerCase()) === true,
     labelOf: (model) => {
       const labels = inMigrations()?.labels.get(model.toLowerCase());
       return labels?.size === 1 ? [...labels][0] : undefined;

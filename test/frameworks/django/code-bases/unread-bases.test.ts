@@ -102,3 +102,74 @@ class Migration(migrations.Migration):
     'Whether the models of core have changes without a migration could not be decided: a migration file is missing.',
   ]);
 });
+
+test('pages of a clone without its packages are all shown: by their migration, by a base that is one, by a key to their parent', (context) => {
+  const root = writeProject(context, {
+    ...files(
+      `from django.db import models
+from wagtail.models import Page, PageManager
+from wagtail.fields import StreamField
+from modelcluster.fields import ParentalKey
+from taggit.models import TaggedItemBase
+
+
+class BasePage(Page):
+    introduction = models.TextField()
+
+    class Meta:
+        abstract = True
+
+
+class HomePage(Page):
+    max_count = 1
+
+
+class NewsPage(BasePage):
+    parent_page_types = ["core.HomePage"]
+    body = StreamField([])
+
+
+class NewsTag(TaggedItemBase):
+    content_object = ParentalKey("NewsPage", related_name="tags", on_delete=models.CASCADE)
+
+
+class NewsManager(PageManager):
+    pass
+`,
+      ['HomePage', 'NewsPage'],
+    ),
+    'core/migrations/0002_tag.py': `import modelcluster.fields
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("core", "0001_initial")]
+    operations = [
+        migrations.AddField("newspage", "news", modelcluster.fields.ParentalKey(on_delete=models.CASCADE, to="core.homepage")),
+    ]
+`,
+  });
+  const { project, models } = readAll(root, { sitePackages: [] });
+  assert.deepEqual(
+    models
+      .filter(({ app, abstract }) => app === 'core' && !abstract)
+      .map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+    [
+      ['HomePage', []],
+      ['NewsPage', ['introduction']],
+      ['NewsTag', ['content_object']],
+    ],
+  );
+  assert.deepEqual(
+    project.problems
+      .filter(({ code }) => code === 'field_unknown')
+      .map(({ file, line, message }) => [file, line, message]),
+    [
+      [
+        'core/models.py',
+        21,
+        'core.NewsPage.body is not shown: whether wagtail.fields.StreamField is a field could not be told, because its package is not at hand and no migration has one.',
+      ],
+    ],
+  );
+});
