@@ -1,6 +1,15 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
 import type { SourceRef } from '../../../../contract/index.ts';
-import { dictOf, isA, isSequence, listOf, nameOf, OPEN_KEYWORDS, type Value } from '../../../../python/index.ts';
+import {
+  dictOf,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  OPEN_KEYWORDS,
+  referenceTo,
+  type Value,
+} from '../../../../python/index.ts';
 import { bindField, COMPOSITE, className, relation } from './bind-field.ts';
 import { pairs } from './choices.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
@@ -182,6 +191,14 @@ const settleInner = (value: Value, place: FieldPlace): Value => {
   return { ...value, args, keywords };
 };
 
+const isPointer = (path: string): boolean => /^django\.db\.models\.(?:ForeignKey|OneToOneField)$/.test(path);
+
+/** Until 2.0 a relation did not have to say it. Since then Django refuses one that does not; a class of someone's own may have another. */
+const addOnDelete = (path: string, kwargs: Map<string, Value>): void => {
+  if (isPointer(path) && !kwargs.has('on_delete') && !kwargs.has(OPEN_KEYWORDS))
+    kwargs.set('on_delete', referenceTo('django.db.models.CASCADE'));
+};
+
 /** Where such fields may stand. */
 const holders = ['base_field', 'output_field', 'expression', 'db_default'];
 
@@ -201,6 +218,7 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
   }
   const kind = className(djangoClass ?? field.path);
   applyClassRules(kind, kwargs);
+  addOnDelete(canonicalName(field.path), kwargs);
   for (const [name, value] of [...kwargs])
     if (isDefault(name, value) && !hasOwnDefault(kind, name)) kwargs.delete(name);
   return kwargs;
