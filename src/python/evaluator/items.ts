@@ -6,6 +6,7 @@ import { noteDoubt } from './kept.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { decay } from './objects.ts';
+import { openOperand } from './opened-classes.ts';
 import { pick } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
@@ -67,6 +68,7 @@ const takesTypes = (name: string, scope: Scope): boolean =>
   name === 'typing.Generic' || scope.engine.world.known.takesTypes(name);
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
+  openOperand(object, scope);
   const key = plainOf(at);
   // `[one, other][is_other]`
   const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;

@@ -2,6 +2,7 @@
 import { classAttribute, iteratedMembers, metaclassOf } from './classes.ts';
 import { linesOfFile } from './known/files.ts';
 import { isOnce, takeAll, takeEach } from './once.ts';
+import { openOperand } from './opened-classes.ts';
 import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
@@ -21,11 +22,15 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
 };
 
 /** The items of something, which are gone then where it can be gone over only once. */
-export const takeItems = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
-  isOnce(value) ? takeAll(value, engine) : iterate(value);
+export const takeItems = (value: Value, scope: Scope): readonly Value[] | undefined => {
+  openOperand(value, scope);
+  return isOnce(value) ? takeAll(value, scope.engine) : iterate(value);
+};
 
 /** The same item by item, where the environment itself may be gone over; a list that grows meanwhile has more of them. */
-export const goOver = (value: Value, { engine }: Scope): Iterable<Value> | undefined => {
+export const goOver = (value: Value, scope: Scope): Iterable<Value> | undefined => {
+  openOperand(value, scope);
+  const { engine } = scope;
   if (isOnce(value)) return takeEach(value, engine);
   return isA(value, 'reference') && value.name === 'os.environ'
     ? Array.from(engine.world.variables(), ([name]) => name)
