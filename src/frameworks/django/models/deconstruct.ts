@@ -18,7 +18,8 @@ import {
 } from '../../../python/index.ts';
 import { bindField, keptArguments } from '../migrations/compare/bind-field.ts';
 import { type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
-import { instance, PLACED_COLUMN } from '../world/model-fields.ts';
+import { CONTRIBUTED } from '../world/contributions.ts';
+import { instance, PLACED_COLUMN, writtenFacts } from '../world/model-fields.ts';
 import { toldLater } from '../world/told-later.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { fieldInstance, followInit } from './field-arguments.ts';
@@ -35,6 +36,8 @@ export type OwnField = {
   settled: ReadonlySet<string>;
   /** Those of them that one `__init__` sets, and nothing else: what it writes to a migration has them. */
   told: ReadonlySet<string>;
+  /** And those that are set only as it becomes part of a model, where that was followed: it writes them as they are then. */
+  asPlaced: ReadonlySet<string>;
   /** The column that its class gives it, of what Django would; null: none that is known. */
   columnOf: ((name: string, plain: { attname: string; column: string | null }) => string | null) | null;
   /** undefined where that cannot be told. */
@@ -93,8 +96,10 @@ const deconstruct = (
     { path: djangoClass, djangoClass, args: call.args, keywords: call.keywords, source: null },
     place,
   );
+  const placed = placedBy(world, value, inModel);
+  if (placed.size > 0) bound.kwargs = new Map([...bound.kwargs, ...placed]);
   const later = [...settledBy(world, value).settled].flatMap((name): [string, Value][] => {
-    const set = self.state?.get(name);
+    const set = placed.has(name) ? undefined : self.state?.get(name);
     return set === undefined ? [] : [[name, set]];
   });
   // What Django's own `__init__` sets, and what the class sets anew behind it.
@@ -126,7 +131,7 @@ const deconstruct = (
   return { path: written, kwargs: new Map([...keptArguments(args.items), ...entries]) };
 };
 
-type Settled = Pick<OwnField, 'settled' | 'told'>;
+type Settled = Pick<OwnField, 'settled' | 'told' | 'asPlaced'>;
 
 const known = new WeakMap<ClassValue, Settled>();
 
@@ -135,8 +140,9 @@ const SETS = /\bself\.((?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
 /** Since Django 4.0 migrations hold these as they were given, whatever the relation has. */
 const keptAsGiven = new Set(['related_name', 'related_query_name', 'limit_choices_to']);
 
-const isKept = ({ input }: DjangoWorld, name: string): boolean =>
-  keptAsGiven.has(name) && Number.parseInt(input.djangoVersion ?? '', 10) >= 4;
+const isSinceFour = ({ input }: DjangoWorld): boolean => Number.parseInt(input.djangoVersion ?? '', 10) >= 4;
+
+const isKept = (world: DjangoWorld, name: string): boolean => keptAsGiven.has(name) && isSinceFour(world);
 
 const isArgument = (name: string): boolean => fieldDefaults.has(name) || name === 'default';
 
@@ -150,6 +156,36 @@ const setIn = (world: DjangoWorld, source: string): { name: string; isOfRelation
     isArgument(name) && !(relation && isKept(world, name)) ? { name, isOfRelation: relation !== undefined } : [],
   );
 
+/** `class_prepared.connect(self.prepare_class, sender=cls)`: called once, when the model is made. */
+const CONNECTS = /\bclass_prepared\.connect\(\s*self\.(\w+)/g;
+
+/** Those that Django calls, or has called, as the field becomes part of a model. */
+const placingMethods = (value: ClassValue): ((name: string) => boolean) => {
+  const names = new Set(['contribute_to_class']);
+  for (const ancestor of resolutionOrder(value)) {
+    const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
+    const source = isA(method, 'function') ? (method.statement?.source ?? '') : '';
+    for (const [, name = ''] of source.matchAll(CONNECTS)) names.add(name);
+  }
+  return (name) => names.has(name);
+};
+
+const none: ReadonlySet<string> = new Set();
+
+/** Before 4.0 Django holds fields against each other that were put into models once more, what was written of them as well. */
+const isPlaced = (world: DjangoWorld, inModel: CallValue['state']): boolean =>
+  inModel?.has(CONTRIBUTED) === true && isSinceFour(world);
+
+/** What a field has by its place in a model. */
+const placedBy = (world: DjangoWorld, value: ClassValue, inModel: CallValue['state']): ReadonlyMap<string, Value> => {
+  const found = new Map<string, Value>();
+  for (const name of isPlaced(world, inModel) ? settledBy(world, value).asPlaced : none) {
+    const set = inModel?.get(name);
+    if (set !== undefined) found.set(name, set);
+  }
+  return found;
+};
+
 /**
  * Names that methods of the class set on the field, or on its relation (`self.choices = …` in `contribute_to_class`, or in what that connects to a
  * signal), and those that are methods themselves: a property `db_column`.
@@ -159,19 +195,31 @@ const settledBy = (world: DjangoWorld, value: ClassValue): Settled => {
   if (before !== undefined) return before;
   const [settled, open] = [new Set<string>(), new Set<string>()];
   const setByInit: string[] = [];
+  const [placing, elsewhere] = [new Set<string>(), new Set<string>()];
+  const isPlacing = placingMethods(value);
   for (const ancestor of resolutionOrder(value))
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
       if (isA(method, 'function') && name !== 'deconstruct') {
         const source = method.statement?.source ?? '';
         // Django's own relations have a method of that name, beside what they were given.
-        if (isArgument(name) && name !== 'related_query_name') open.add(name);
-        for (const set of setIn(world, settingPart(name, source)))
+        if (isArgument(name) && name !== 'related_query_name') {
+          open.add(name);
+          elsewhere.add(name);
+        }
+        for (const set of setIn(world, settingPart(name, source))) {
           (name !== '__init__' || set.isOfRelation ? open : settled).add(set.name);
+          if (name !== '__init__') (isPlacing(name) && !set.isOfRelation ? placing : elsewhere).add(set.name);
+        }
         if (name === '__init__') setByInit.push(...new Set(setIn(world, source).map((set) => set.name)));
       }
   // Which of two counts is known to Python alone.
   const isTold = (name: string): boolean => !open.has(name) && setByInit.filter((each) => each === name).length === 1;
-  const found = { settled: new Set([...settled, ...open]), told: new Set([...settled].filter(isTold)) };
+  const isAsPlaced = (name: string): boolean => placing.has(name) && !elsewhere.has(name);
+  const found = {
+    settled: new Set([...settled, ...open]),
+    told: new Set([...settled].filter(isTold)),
+    asPlaced: new Set(writtenFacts.filter(isAsPlaced)),
+  };
   known.set(value, found);
   return found;
 };
@@ -220,9 +268,11 @@ export const ownFieldOf = (
 ): OwnField | null => {
   const { value } = fieldClass;
   if (value === null) return null;
+  const told = settledBy(world, value);
   return {
     given,
-    ...settledBy(world, value),
+    ...told,
+    asPlaced: isPlaced(world, state) ? told.asPlaced : none,
     // By the `db_column` that it had when Django gave it its column, where its class had set one.
     columnOf: findColumn(world, value, given, state?.get(PLACED_COLUMN)),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),

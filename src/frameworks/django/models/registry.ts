@@ -180,7 +180,7 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
 const changedLater = <F extends GivenField>(field: F, set: readonly [string, Value][]): F => {
   if (set.length === 0) return field;
   const { own } = field;
-  const names = new Set(set.map(([name]) => name));
+  const names = new Set(set.map(([name]) => name).filter((name) => !own?.asPlaced.has(name)));
   const settled = new Set([...(own?.settled ?? []), ...names]);
   const told = new Set([...(own?.told ?? [])].filter((name) => !names.has(name)));
   return { ...field, own: own && { ...own, settled, told }, keywords: new Map([...field.keywords, ...set]) };

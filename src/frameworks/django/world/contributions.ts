@@ -1,7 +1,7 @@
 /** What a field does to the model it becomes part of: its `contribute_to_class` may add fields, or put another in its place. */
 import { type CallValue, type ClassValue, isA, resolutionOrder, type Value } from '../../../python/index.ts';
 import { isAbstract } from '../models/meta.ts';
-import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts } from './model-fields.ts';
+import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts, writtenFacts } from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 import { follow } from './subclass-hooks.ts';
 import { toldLater } from './told-later.ts';
@@ -103,10 +103,12 @@ export const followContribution = (
     if (!isA(method, 'function')) continue;
     const before = [...value.names];
     const place = { name, model: value };
-    const set = watchRelation(contributor, item, place, () =>
-      follow(() => method.call([item, value, name], new Map())),
-    );
+    let isWhole = false;
+    const set = watchRelation(contributor, item, place, () => {
+      isWhole = follow(() => method.call([item, value, name], new Map()));
+    });
     restore(value, before, name);
+    if (isWhole) item.state?.set(CONTRIBUTED, true);
     if (set.length === 0) return;
     item.state = new Map([...(item.state ?? []), ...set]);
     // One that an abstract parent hands down points elsewhere in each child.
@@ -114,6 +116,9 @@ export const followContribution = (
     return;
   }
 };
+
+/** Set on a field whose `contribute_to_class` was followed to its end. */
+export const CONTRIBUTED = '<contributed>';
 
 type Contributors = readonly (readonly [string, CallValue])[];
 
@@ -138,7 +143,9 @@ const inheritedContributors = (value: ClassValue): Contributors => {
 /** One that an abstract parent hands down may name its column, or what else is shown of it, by each child. */
 const becameOther = (copy: CallValue, { state }: CallValue): boolean => {
   const written = isA(copy.callee, 'class') ? toldLater(copy.callee) : [];
-  return [...shownFacts, PLACED_COLUMN, ...written].some((name) => copy.state?.get(name) !== state?.get(name));
+  return [...shownFacts, ...writtenFacts, PLACED_COLUMN, ...written].some(
+    (name) => copy.state?.get(name) !== state?.get(name),
+  );
 };
 
 /** What the fields of a model that is being made do to it. Those that put another in their place are gone for its children. */

@@ -134,10 +134,25 @@ export const fieldFact = (field: CallValue, asked: string): Value | undefined =>
   return placed === undefined ? ofItself(field, kind, asked) : placed;
 };
 
+/** A class of someone's own hands on what it is given, unless its `__init__` has a word about it; only Django's classes are above it. */
+const handsOnDefault = ({ callee, args, keywords }: CallValue): boolean =>
+  isA(callee, 'class') &&
+  args.length <= 1 &&
+  !keywords.has('**') &&
+  resolutionOrder(callee).every((each) => {
+    if (each.type === 'reference') return /^(?:django|builtins)\./.test(each.name);
+    const init = each.names.get('__init__') ?? null;
+    const isPlain = each.names.get('__new__') === undefined && each.keywords.size === 0;
+    return (
+      isPlain && (init === null || (isA(init, 'function') && !/\bdefault\b/.test(init.statement?.source ?? 'default')))
+    );
+  });
+
 /** `field.get_internal_type()`, `field.has_default()`. */
 export const callOnField = (field: CallValue, method: string): Value | undefined => {
   const kind = kindOf(field);
-  if (kind === '') return undefined;
+  if (kind === '' && !(method === 'has_default' && (field.state?.has('default') || handsOnDefault(field))))
+    return undefined;
   if (method === 'get_internal_type') return internalTypes[kind] ?? kind;
   if (method === 'get_attname') return fieldFact(field, 'attname');
   if (method !== 'has_default') return undefined;

@@ -96,6 +96,9 @@ export const RELATION_CLASS = 'django.db.models.fields.reverse_related.ForeignOb
 /** Attributes of a field that its shown facts rest on. */
 export const shownFacts = ['null', '_unique', 'db_column'];
 
+/** Attributes of a field that Django writes to migrations as they are, under their own names. */
+export const writtenFacts = ['choices', 'default', 'null', 'max_length', 'help_text', 'db_column', 'db_index'];
+
 /** Where a field of someone's own class keeps the `db_column` that it had when Django gave it its column. */
 export const PLACED_COLUMN = '<placed column>';
 

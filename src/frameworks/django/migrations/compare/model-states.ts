@@ -53,10 +53,13 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   }
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
-  // What the relation of a field goes through in the end is known where the field tells it, as is what its `__init__` alone sets.
+  // What the relation of a field goes through in the end is known where the field tells it, as is what its `__init__` alone sets,
+  // and what it has by its place in the model.
   const isTold = (name: string): boolean =>
     written !== undefined &&
-    (own?.told.has(name) || (name === 'through' && typeof written.kwargs.get(name) === 'string'));
+    (own?.told.has(name) ||
+      own?.asPlaced.has(name) ||
+      (name === 'through' && typeof written.kwargs.get(name) === 'string'));
   for (const name of own?.settled ?? [])
     if (!isTold(name)) bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
