@@ -49,6 +49,48 @@ const onePerLanguage = (
   return { unique_together: listOf(isThere ? groups : [...groups, key]) };
 };
 
+/** What the package calls the table of a model, by the text of its own; Django shows it where no language is chosen. */
+const tableName = (maker: Maker, value: ClassValue): Value => {
+  const lazy = maker.openReference('parler.models._lazy_verbose_name');
+  const [text] = isA(lazy, 'call') ? lazy.args : [];
+  try {
+    const told = isA(text, 'function') ? text.call([value], new Map()) : null;
+    return typeof told === 'string' ? told : fromPackage;
+  } catch {
+    // Someone else's text may be refused.
+    return fromPackage;
+  }
+};
+
+type Filling = { how: RegExp; tell(maker: Maker, model: BuiltModel): Value };
+
+/** How the package says what it fills in. */
+const fillings: Readonly<Record<string, Filling | null>> = {
+  verbose_name: {
+    how: /setdefault\("verbose_name", _lazy_verbose_name\(shared_model\)\)/,
+    tell: (maker, { value }) => (value === null ? fromPackage : tableName(maker, value)),
+  },
+  verbose_name_plural: null,
+  default_permissions: { how: /setdefault\("default_permissions", \(\)\)/, tell: () => tupleOf([]) },
+  managed: {
+    how: /meta\["managed"\] = shared_model\._meta\.managed\b/,
+    tell: (_maker, { options }) => options.get('managed') ?? true,
+  },
+};
+
+/** What is not given, by the text of the package: what that does not name it leaves to Django, what it says in another way is not known. */
+const filledIn = (maker: Maker, model: BuiltModel): Record<string, Value> => {
+  const make = maker.openReference('parler.models.create_translations_model');
+  const text = (isA(make, 'function') ? make.statement?.source : undefined)?.replaceAll("'", '"');
+  return Object.fromEntries(
+    Object.entries(fillings).flatMap(([name, filling]): [string, Value][] => {
+      if (text !== undefined && !text.includes(`"${name}"`)) return [];
+      const isTold = text !== undefined && filling?.how.test(text);
+      return [[name, isTold && filling ? filling.tell(maker, model) : fromPackage]];
+    }),
+  );
+};
+
 const makeTranslation: Make = (maker, model, { name, value: fields }) => {
   const names = new Map<string, Value>();
   const base = maker.openReference(PARLER);
@@ -68,10 +110,7 @@ const makeTranslation: Make = (maker, model, { name, value: fields }) => {
   const given = Object.fromEntries(written) as Record<string, Value>;
   const options = {
     db_table: `${prefix}_translation`,
-    verbose_name: fromPackage,
-    verbose_name_plural: fromPackage,
-    default_permissions: fromPackage,
-    managed: fromPackage,
+    ...filledIn(maker, model),
     ...given,
     ...onePerLanguage(maker, given, prefix, fields),
   };
