@@ -25,6 +25,7 @@ export {
   dictOf,
   firstOf,
   floatOf,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,

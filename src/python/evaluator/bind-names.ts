@@ -3,7 +3,7 @@ import type { Expression } from '../syntax.ts';
 import { takeItems } from './iteration.ts';
 import { keepNames } from './kept.ts';
 import { refuseParts } from './refusals.ts';
-import { isMany, unknown, type Value } from './values.ts';
+import { hasNoOrder, isMany, unknown, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
@@ -20,7 +20,7 @@ export const bindNames = (target: Expression, value: Value, scope: Scope, assign
   if (target.kind === 'name') homeOf(target.name, scope).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
     const whole = takeItems(value, scope);
-    const items = whole?.some(isMany) ? undefined : whole;
+    const items = hasNoOrder(value) || whole?.some(isMany) ? undefined : whole;
     const starAt = target.items.findIndex((item) => item.kind === 'starred');
     if (items !== undefined && starAt === -1 && scope.engine.tries > 0) refuseParts(items, target.items.length);
     target.items.forEach((item, index) => {

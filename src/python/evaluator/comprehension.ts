@@ -10,6 +10,7 @@ import { doneEither, MAX_WAYS } from './kept.ts';
 import { sourcesOf } from './once.ts';
 import {
   dictOf,
+  hasNoOrder,
   isA,
   isMany,
   listOf,
@@ -48,6 +49,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
   let items: Value[] = [];
   let dict = dictOf();
   let sure = true;
+  let isAnyOrder = false;
   const sources: Source[] = [];
   // Of settings all that may be there is shown: apps.
   const keeps = engine.world.readsSettings();
@@ -85,6 +87,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     // The first is evaluated outside, where the names of a class can still be seen.
     const iterable = evaluate(clause.iterable, clauseAt === 0 ? scope : inner);
     if (expression.form === 'generator') sources.push(...sourcesOf([iterable]));
+    isAnyOrder ||= hasNoOrder(iterable);
     const iterated = goOver(iterable, scope);
     let rounds = 0;
     for (const next of iterated ?? [unknownItems(GAP)]) {
@@ -113,6 +116,9 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
   if (expression.form === 'dict') return dict;
-  if (expression.form === 'generator') return { ...oneByOne(items), isOnce: sources.length > 0 ? { sources } : {} };
-  return expression.form === 'set' ? setOf(items) : listOf(items);
+  const order = isAnyOrder ? { isAnyOrder } : {};
+  if (expression.form === 'generator')
+    return { ...oneByOne(items), isOnce: sources.length > 0 ? { sources } : {}, ...order };
+  if (expression.form === 'set') return setOf(items);
+  return isAnyOrder ? { ...listOf(items), isAnyOrder } : listOf(items);
 };

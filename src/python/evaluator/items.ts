@@ -11,6 +11,7 @@ import { pick } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
   type DictValue,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -42,7 +43,9 @@ const characterAt = (text: string, index: number): string | undefined =>
   (/[\ud800-\udfff]/.test(text) ? [...text] : text).at(index);
 
 /** undefined: there is none, or what stands between it and the end it is counted from may be any number. */
-const itemAt = ({ items }: SequenceValue, index: number): Value | undefined => {
+const itemAt = (sequence: SequenceValue, index: number): Value | undefined => {
+  const { items } = sequence;
+  if (hasNoOrder(sequence) && items.at(index) !== undefined) return unknown('which item stands there is not known');
   const passed = index < 0 ? items.slice(index) : items.slice(0, index + 1);
   return passed.some(isMany) ? undefined : items.at(index);
 };

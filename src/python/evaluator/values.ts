@@ -34,6 +34,8 @@ export type SequenceValue = Held & {
   items: Value[];
   /** Of a set that cannot be changed. */
   isFrozen?: true;
+  /** Of what was made by going over a set: Python has its items in another order each time it starts. */
+  isAnyOrder?: true;
   /** Of a tuple whose parts have names: its class, see `records.ts`. */
   of?: ClassValue;
   /**
@@ -218,6 +220,10 @@ export const isA = <T extends Tagged['type']>(value: Value | undefined, type: T)
 
 export const isSequence = (value: Value | undefined): value is SequenceValue =>
   isTagged(value) && (value.type === 'list' || value.type === 'tuple' || value.type === 'set');
+
+/** Which of its items comes first is known to nobody. */
+export const hasNoOrder = (value: Value | undefined): boolean =>
+  isSequence(value) && (value.type === 'set' || value.isAnyOrder === true) && value.items.length > 1;
 
 /** Why a name is not known that rests on an import which may fail as well as not. */
 export const NOT_AT_HAND = 'whether a package is installed is not known';

@@ -8,6 +8,7 @@ import {
   dictOf,
   firstOf,
   floatOf,
+  hasNoOrder,
   isA,
   isFloat,
   isMany,
@@ -38,7 +39,8 @@ const partsOf = (value: Value | undefined): Value[] | undefined => {
 
 export const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
   const items = partsOf(value);
-  return items && (type === 'set' ? setOf(items) : { type, items });
+  if (items === undefined || type === 'set') return items && setOf(items);
+  return hasNoOrder(value) ? { type, items, isAnyOrder: true } : { type, items };
 };
 
 const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {

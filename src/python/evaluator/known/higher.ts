@@ -1,5 +1,6 @@
 /** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
 import {
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -91,6 +92,7 @@ const inOrder = (
 export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, keeps: boolean): null => {
   const sorted = inOrder(list.items, call, apply, keeps) ?? [unknownItems('the order of a list is not known')];
   list.items.splice(0, list.items.length, ...sorted);
+  delete list.isAnyOrder;
   return null;
 };
 
@@ -121,8 +123,10 @@ const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value |
 /** undefined: it is none of these, or its result cannot be told. */
 export const callHigher = (name: string, call: Arguments, apply: Apply, keeps: boolean): Value | undefined => {
   switch (name) {
-    case 'map':
-      return mapped(call.args, apply);
+    case 'map': {
+      const made = mapped(call.args, apply);
+      return isSequence(made) && call.args.some(hasNoOrder) ? { ...made, isAnyOrder: true } : made;
+    }
     case 'filter':
       return filtered(call.args, apply);
     case 'sorted': {

@@ -1,6 +1,6 @@
 /** Texts made of other values (`%`, `.format`, `str()`), and paths as `os.path` and `pathlib` compute them on POSIX. */
 import { posix } from 'node:path';
-import { isA, isSequence, MAX_TEXT, textOf, unknown, type Value } from '../values.ts';
+import { hasNoOrder, isA, isSequence, MAX_TEXT, textOf, unknown, type Value } from '../values.ts';
 import { formatPercentPart, formatValue } from './formats.ts';
 
 /** `"%s/%d" % (a, b)` and `"%(name)s" % {...}`. */
@@ -90,6 +90,7 @@ export const formatBraces = (
 /** Joins texts; undefined when one of them is not known. */
 export const joinTexts = (separator: string, sequence: Value | undefined): string | undefined => {
   const isWhole = isA(sequence, 'dict') && !sequence.partial;
+  if (hasNoOrder(sequence)) return undefined;
   if (!isSequence(sequence) && !isWhole) return undefined;
   const texts: string[] = [];
   let length = 0;

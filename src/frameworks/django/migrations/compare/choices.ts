@@ -3,6 +3,7 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  hasNoOrder,
   isA,
   isSequence,
   iterate,
@@ -38,7 +39,8 @@ export const pairs = (value: Value): Value => {
     return listOf([...value.entries].map(([key, label]) => tupleOf([key, group(label)])));
   }
   if (!isSequence(value)) return value;
-  return listOf(value.items.map((item) => (isSequence(item) ? tupleOf(item.items.map(group)) : item)));
+  const items = value.items.map((item) => (isSequence(item) ? tupleOf(item.items.map(group)) : item));
+  return hasNoOrder(value) ? { ...listOf(items), isAnyOrder: true } : listOf(items);
 };
 
 /** Under a label stand further pairs, written in any of these ways. */

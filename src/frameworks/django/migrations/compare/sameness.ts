@@ -4,6 +4,7 @@
  */
 import {
   type CallValue,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -319,6 +320,9 @@ export const sameValue = (before: Value, after: Value): Sameness => {
   if (isA(left, 'path') || isA(right, 'path')) return undefined;
   if (isSequence(left) && isSequence(right)) {
     if (left.type !== right.type) return false;
+    // Whether the items of a set come in the order that was written once is another question each time.
+    if (left.type !== 'set' && hasNoOrder(right))
+      return sameSets(left.items, right.items) === false ? false : undefined;
     return left.type === 'set' ? sameSets(left.items, right.items) : sameItems(left.items, right.items);
   }
   if (isA(left, 'dict') && isA(right, 'dict')) {
