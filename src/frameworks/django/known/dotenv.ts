@@ -32,13 +32,19 @@ const unquoted = (text: string): string | undefined => {
   return undefined;
 };
 
+/** As django-environ has what stands in double quotes: a backslash keeps its letter where both stand for the end of a line or a tab. */
+const unescaped = (text: string): string => text.replaceAll(/\\([^\nnrt])/g, '$1');
+
 /** `KEY=value` lines, with `export`, quotes and comments. */
-const parseLines = (text: string): [string, string][] =>
+const parseLines = (text: string, unescapes = false): [string, string][] =>
   text.split('\n').flatMap((line): [string, string][] => {
     const [, name, rest = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s.exec(line.trim()) ?? [];
     if (name === undefined) return [];
     const value = rest.trim();
-    return [[name, unquoted(value) ?? uncommented(value)]];
+    const inside = unquoted(value);
+    return [
+      [name, inside === undefined ? uncommented(value) : unescapes && value[0] === '"' ? unescaped(inside) : inside],
+    ];
   });
 
 /** Those of Python that are no letter of themselves. */
@@ -75,13 +81,15 @@ type Kind = {
   fillsIn?: true;
   /** A path, too, is looked for upwards. */
   climbs?: true;
+  /** A backslash within double quotes is no part of the value. */
+  unescapes?: true;
 };
 
 const loaders: Readonly<Record<string, Kind>> = {
   'dotenv.load_dotenv': { fillsIn: true },
   'dotenv.read_dotenv': { isBeside: true, fillsIn: true },
-  'environ.Env.read_env': { isBeside: true },
-  'environ.FileAwareEnv.read_env': { isBeside: true },
+  'environ.Env.read_env': { isBeside: true, unescapes: true },
+  'environ.FileAwareEnv.read_env': { isBeside: true, unescapes: true },
   'environs.Env.read_env': { fillsIn: true, climbs: true },
 };
 
@@ -106,7 +114,7 @@ const findUpwards = (start: string, name: string, world: World): string | undefi
 type Entries = ReadonlyMap<string, string>;
 
 /** What a file says; values of the environment count before its own where it may not override them. */
-const readEntries = (file: string, fillsIn: boolean, overrides: boolean, world: World): Entries => {
+const readEntries = (file: string, { fillsIn, unescapes }: Kind, overrides: boolean, world: World): Entries => {
   const entries = new Map<string, string>();
   const settled = (name: string): string | undefined =>
     overrides ? (entries.get(name) ?? world.environment(name)) : (world.environment(name) ?? entries.get(name));
@@ -116,8 +124,9 @@ const readEntries = (file: string, fillsIn: boolean, overrides: boolean, world: 
       /\$\{([^}:]{0,200})(?::-([^}]{0,2000}))?\}/g,
       ([, name = '', otherwise = '']) => settled(name) ?? otherwise,
     ) ?? value;
-  const parse = fillsIn ? parseDotenv : parseLines;
-  for (const [name, value] of parse(world.readText(file) ?? '')) entries.set(name, fillsIn ? filled(value) : value);
+  const text = world.readText(file) ?? '';
+  for (const [name, value] of fillsIn ? parseDotenv(text) : parseLines(text, unescapes))
+    entries.set(name, fillsIn ? filled(value) : value);
   return entries;
 };
 
@@ -131,15 +140,15 @@ const fileAt = (path: string, world: World): string | undefined => {
 /** What a file says by itself; nothing where there is none. */
 export const dotenvEntries = (path: string, world: World): Entries => {
   const file = fileAt(path, world);
-  const entries = file === undefined ? new Map() : readEntries(file, true, true, world);
+  const entries = file === undefined ? new Map() : readEntries(file, { fillsIn: true }, true, world);
   world.onVariables(entries);
   return entries;
 };
 
-export const loadDotenvFile = (path: string, world: World, fillsIn = false, overrides = false): void => {
+export const loadDotenvFile = (path: string, world: World, kind: Kind = {}, overrides = false): void => {
   const file = fileAt(path, world);
   if (file === undefined) return;
-  for (const [name, value] of readEntries(file, fillsIn, overrides, world))
+  for (const [name, value] of readEntries(file, kind, overrides, world))
     if (overrides || world.environment(name) === undefined) world.setEnvironment(name, value);
 };
 
@@ -164,7 +173,7 @@ const load = (kind: Kind, call: Arguments, near: string, world: World): undefine
       : kind.climbs && given !== undefined
         ? (findUpwards(parentOf(absolutePath(given, world.cwd)), baseOf(given), world) ?? given)
         : given;
-  if (found !== undefined) loadDotenvFile(found, world, kind.fillsIn === true, overrides);
+  if (found !== undefined) loadDotenvFile(found, world, kind, overrides);
   return undefined;
 };
 

@@ -89,6 +89,23 @@ NAME=outer
   assert.deepEqual(secrets, ['first\nNAME=inner\nlast"quote', "sign's\nend", 'tab\there']);
 });
 
+test('a backslash in double quotes is no part of what django-environ reads, and one of python-decouple is', (context) => {
+  const file = String.raw`NAME="pa\"y\$\\1"
+SECRET_KEY='si\ngle\"'
+TOKEN="line\nend"
+`;
+  const loaders = {
+    'import environ\nenviron.Env.read_env(BASE_DIR / ".env")': String.raw`pa"y$\1`,
+    'from decouple import config\nconfig("SECRET_KEY")': String.raw`pa\"y\$\\1`,
+  };
+  for (const [code, name] of Object.entries(loaders)) {
+    const given = code.startsWith('import') ? 'os.environ["NAME"]' : 'config("NAME")';
+    const { databases, secrets } = read(context, `${code}\n${from(given)}`, { '.env': file });
+    assert.deepEqual(databases, [`default: django.db.backends.postgresql ${name}`]);
+    assert.deepEqual(secrets, [String.raw`si\ngle\"`, String.raw`line\nend`]);
+  }
+});
+
 test('names that environs puts a prefix before, and a default that stands second', (context) => {
   const found = read(
     context,
