@@ -53,6 +53,9 @@ export type ClassHooks = {
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
 
+/** And on what a metaclass added to one that Django had made, before anybody else had it. */
+export const ADDED_BY_METACLASS = '<added by the metaclass>';
+
 export const isAddedLater = (item: Value | undefined): boolean =>
   isA(item, 'call') && item.state?.has(ADDED_LATER) === true;
 
@@ -139,6 +142,8 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
   const { openReference, labelOf, onChange, prepared, classes, onAnother, keyOf, hasIndexTogether } = surroundings;
   const beforeChange = keepCopies(classes, onChange);
   const unfinished = new Set<ClassValue>();
+  /** Those that their metaclass has back from Django. */
+  const handedBack = new WeakSet<ClassValue>();
   /** Those whose fields have not had their say yet. */
   const gathering = new Set<ClassValue>();
   /** The counters of fields that have their place already. */
@@ -153,6 +158,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     gathering.delete(value);
     if (isModelClass(value)) followContributions(value, openReference);
     unfinished.delete(value);
+    handedBack.delete(value);
     if (isConcrete(value)) {
       takeOrdering(value);
       tellReceivers(value, prepared);
@@ -185,6 +191,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       const counter = item.state?.get('creation_counter');
       if (!unfinished.has(model) || (typeof counter === 'number' && placed.get(model)?.has(counter)))
         item.state = new Map(item.state).set(BEHIND, true);
+      if (handedBack.has(model)) item.state = new Map(item.state).set(ADDED_BY_METACLASS, true);
       if (unfinished.has(model)) return;
       tellAgain(model);
       item.state = new Map(item.state).set(ADDED_LATER, true);
@@ -201,7 +208,11 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       const holder = holderOfMeta(object);
       return holder && keptMeta(holder, labelOf, onChange, tools);
     },
-    superNew: metaclasses.superNew,
+    superNew(call) {
+      const made = metaclasses.superNew(call);
+      if (made !== undefined && unfinished.has(made)) handedBack.add(made);
+      return made;
+    },
     callMethod: (object, name, call) => callOnFields(object, name, call, onChange, tools),
   };
 };

@@ -76,3 +76,31 @@ class Proxy(Note):
     ...firstMigration(['"text", models.TextField()', '"level", models.IntegerField(default=0)']),
   });
 });
+
+test('a manager that a metaclass or other code adds to a model that is made comes behind the one that Django gave it', (context) => {
+  const kept = 'from django.db import models\n\nclass Keeping(models.Manager):\n    use_in_migrations = True\n';
+  const byMetaclass = `${kept}
+class Kept(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        made = super().__new__(meta, name, bases, attrs, **kwargs)
+        if not made._meta.abstract:
+            made.add_to_class("kept", Keeping())
+        return made
+
+class Note(models.Model, metaclass=Kept):
+    title = models.CharField(max_length=9)
+`;
+  const byOthers = `${kept}
+class Note(models.Model):
+    title = models.CharField(max_length=9)
+
+Note.add_to_class("kept", Keeping())
+`;
+  const managers = '("objects", models.Manager()), ("kept", core.models.Keeping())';
+  const operation = `        migrations.AlterModelManagers("note", [${managers}]),\n`;
+  for (const models of [byMetaclass, byOthers])
+    for (const more of ['', operation]) {
+      const migration = firstMigration(['"title", models.CharField(max_length=9)'], 'import core.models', more);
+      agrees(context, { ...settings(), 'core/models.py': models, ...migration });
+    }
+});

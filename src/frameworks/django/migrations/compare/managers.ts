@@ -1,6 +1,7 @@
 /** Managers as a migration would hold them: those made for it, and stand-ins for a default manager of another kind. */
 import { type CallValue, type ClassValue, isA, tupleOf, unknown, type Value } from '../../../../python/index.ts';
-import { ADDED_LATER } from '../../world/class-hooks.ts';
+import { ADDED_BY_METACLASS, ADDED_LATER } from '../../world/class-hooks.ts';
+import { isField } from '../../world/model-fields.ts';
 import { allManagers, type Manager, type OpenName, plainManager } from '../../world/model-managers.ts';
 import { changedInMeta } from '../../world/model-meta.ts';
 
@@ -23,6 +24,15 @@ const defaultNameOf = (model: Holder, managers: readonly Manager[]): Value | und
   return optionOf(model, 'default_manager_name') ?? (parent && optionOf(parent, 'default_manager_name'));
 };
 
+const isLate = ({ call: { state } }: Manager): boolean =>
+  state?.has(ADDED_LATER) === true || state?.has(ADDED_BY_METACLASS) === true;
+
+/** Made after the fields of the model, with which its text ends; one that was there before them comes first wherever it is added. */
+const isMadeAfter = (manager: CallValue, model: ClassValue | null): boolean => {
+  const fields = [...(model?.names.values() ?? [])].filter(isField) as CallValue[];
+  return fields.length > 0 && fields.every(({ serial }) => serial < manager.serial);
+};
+
 /** Pairs of name and manager, of what may be one a name and something unknown; null when they cannot be told. */
 export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   if (model.value === null) return [];
@@ -32,13 +42,15 @@ export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   const guesses = all.filter(({ isGuess }) => isGuess).map(({ name }) => tupleOf([name, unknown('its class')]));
   const [defaultName, baseName] = [defaultNameOf(model, managers), baseNameOf(model)];
   if (isA(defaultName, 'unknown') || isA(baseName, 'unknown')) return null;
-  const isLate = ({ call }: Manager): boolean => call.state?.has(ADDED_LATER) ?? false;
-  // A model without a manager gets one as it is made; what is added afterwards comes second.
-  const earliest = managers.every(isLate) ? undefined : managers[0];
+  const isOnlyLate = managers.every(isLate);
+  const earliest = isOnlyLate ? undefined : managers[0];
   const first = managers.find(({ name }) => name === defaultName) ?? earliest;
   const kept = managers.filter((manager) => manager.inMigrations || manager === first || manager.name === baseName);
   const [only] = kept;
   if (kept.length === 1 && only?.name === 'objects' && !only.inMigrations) return guesses;
   const pairs = kept.map(({ name, inMigrations, call }) => tupleOf([name, inMigrations ? call : standIn(call)]));
-  return [...pairs, ...guesses];
+  // A model without a manager gets one as it is made; what is made and added afterwards comes second.
+  if (only === undefined || !isOnlyLate || first !== undefined) return [...pairs, ...guesses];
+  if (!kept.every(({ name, call }) => name !== 'objects' && isMadeAfter(call, model.value))) return null;
+  return [tupleOf(['objects', standIn(only.call)]), ...pairs, ...guesses];
 };
