@@ -6,7 +6,7 @@ import { noteDoubt } from './kept.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { decay } from './objects.ts';
-import { openOperand } from './opened-classes.ts';
+import { openClassOf } from './opened-classes.ts';
 import { pick } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
@@ -71,7 +71,7 @@ const takesTypes = (name: string, scope: Scope): boolean =>
   name === 'typing.Generic' || scope.engine.world.known.takesTypes(name);
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
-  openOperand(object, scope);
+  openClassOf(object, scope);
   const key = plainOf(at);
   // `[one, other][is_other]`
   const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;

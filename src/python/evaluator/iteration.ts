@@ -2,7 +2,7 @@
 import { classAttribute, iteratedMembers, metaclassOf } from './classes.ts';
 import { linesOfFile } from './known/files.ts';
 import { isOnce, takeAll, takeEach } from './once.ts';
-import { openOperand } from './opened-classes.ts';
+import { openClassOf } from './opened-classes.ts';
 import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
@@ -23,13 +23,13 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
 
 /** The items of something, which are gone then where it can be gone over only once. */
 export const takeItems = (value: Value, scope: Scope): readonly Value[] | undefined => {
-  openOperand(value, scope);
+  openClassOf(value, scope);
   return isOnce(value) ? takeAll(value, scope.engine) : iterate(value);
 };
 
 /** The same item by item, where the environment itself may be gone over; a list that grows meanwhile has more of them. */
 export const goOver = (value: Value, scope: Scope): Iterable<Value> | undefined => {
-  openOperand(value, scope);
+  openClassOf(value, scope);
   const { engine } = scope;
   if (isOnce(value)) return takeEach(value, engine);
   return isA(value, 'reference') && value.name === 'os.environ'

@@ -5,16 +5,11 @@ import type { Scope } from './world.ts';
 const OF_CLASS = /\.[A-Z]\w*$/;
 
 /**
- * `default=KINDS.new` in the body of a class: what an object of a package holds decides what the class is made of. One whose class was not
+ * `default=KINDS.new`, `ALL = KINDS + [("old", "Old")]` in the body of a class: what an object of a package holds decides what the class is made of. One whose class was not
  * opened is an object of the class itself from then on, where that can be read.
  */
-export const openClassOf = (object: Value, scope: Scope): void => {
-  if (scope.kind === 'class') openOperand(object, scope);
-};
-
-/** `ALL = KINDS + [("old", "Old")]`: by an operator, or where it is gone over, it is always data that is asked of it, and seldom. */
-export const openOperand = (object: Value, { engine: { world } }: Scope): void => {
-  if (!isA(object, 'call') || !isA(object.callee, 'reference')) return;
+export const openClassOf = (object: Value, { kind, engine: { world } }: Scope): void => {
+  if (kind !== 'class' || !isA(object, 'call') || !isA(object.callee, 'reference')) return;
   const { name } = object.callee;
   if ((object.state?.size ?? 0) > 0 || !OF_CLASS.test(name) || world.known.isFramework(name)) return;
   const opened = world.openReference(name);

@@ -4,7 +4,7 @@ import { resolutionOrder } from './classes.ts';
 import { heldUnless } from './held-data.ts';
 import { percent } from './objects.ts';
 import { isOnce, refresh, takeUpTo } from './once.ts';
-import { openOperand } from './opened-classes.ts';
+import { openClassOf } from './opened-classes.ts';
 import { applyBinary, cannotTell, compare, isPlainObject } from './operators.ts';
 import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -64,7 +64,9 @@ export const operate = (
   };
   const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
   if (answer !== undefined) return answer;
-  for (const side of method === undefined ? [] : [left, right]) openOperand(side, scope);
+  // Choices are added to lists; packages that calculate with their own objects would be read to the last file.
+  if (operator === '+' && (isSequence(left) || isSequence(right)))
+    for (const side of [left, right]) openClassOf(side, scope);
   const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
   if (own !== undefined) return own;
   if (operator === '%' && typeof left === 'string') return percent(left, right, scope) ?? cannotTell(operator);

@@ -19,7 +19,7 @@ import { type Apply, callHigher } from './known/higher.ts';
 import { hasOpenNames, namesOfModule } from './module-names.ts';
 import { ownLength, shown, shownPart } from './objects.ts';
 import { isOnce, takeEach } from './once.ts';
-import { openOperand } from './opened-classes.ts';
+import { openClassOf } from './opened-classes.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import { refuseItems, refuseNumber } from './refusals.ts';
@@ -340,7 +340,7 @@ export const callScoped = (
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);
     default: {
-      if (goOver.has(name) || name === 'dict') for (const arg of call.args) openOperand(arg, scope);
+      if (goOver.has(name) || name === 'dict') for (const arg of call.args) openClassOf(arg, scope);
       const length = name === 'len' && first !== undefined ? ownLength(first, scope) : undefined;
       if (length !== undefined) return length;
       const isTried = scope.engine.tries > 0;

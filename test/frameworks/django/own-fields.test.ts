@@ -263,11 +263,11 @@ from states import Kinds
 from states.fields import StateField, Stated
 
 KINDS = Kinds("small", ("large", "Large"))
-MORE = KINDS + [("huge", "Huge")]
 SHAPES = Kinds("round")
 
 class Note(Stated):
     STATES = Kinds("draft", ("live", "Live"))
+    MORE = KINDS + [("huge", "Huge")]
     KINDS = KINDS + [("none", "None")]
     ALL = SHAPES
     kind = StateField(named="KINDS", default="large")
