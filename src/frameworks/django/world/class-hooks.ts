@@ -101,6 +101,19 @@ const inPlaceOf = (field: CallValue): CallValue => {
   return instance(path, new Map([['field', field]]));
 };
 
+/** But for many-to-many fields: `Model.tags.through` is asked of them. */
+const isDjangoField = ({ callee }: CallValue): boolean =>
+  isA(callee, 'reference') && /^django\.db\.models\.(?:\w+\.)*(?:(?!ManyToMany)\w+Field|ForeignKey)$/.test(callee.name);
+
+/** `Model.name`: no field, so that a class which is given it has no field by it. One of someone's own class may put anything in its place. */
+const fieldGiver = (model: ClassValue, name: string): CallValue | undefined => {
+  for (const holder of resolutionOrder(model)) {
+    const item = holder.type === 'class' ? holder.names.get(name) : undefined;
+    if (item !== undefined) return isA(item, 'call') && isDjangoField(item) ? inPlaceOf(item) : undefined;
+  }
+  return undefined;
+};
+
 /** `vars(Model)`: its fields are not among them, what gives their values is. */
 const finishedNames = ({ names }: ClassValue): Value =>
   dictOf(
@@ -201,7 +214,11 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     attribute(object, name) {
       if (object.type === 'call') return fieldDefault(object, name);
       if (name === 'abstract') return abstractIn(object);
-      if (!/^(?:_meta|Meta|__dict__|_default_manager)$/.test(name) || !isModelClass(object)) return undefined;
+      if (!/^(?:_meta|Meta|__dict__|_default_manager)$/.test(name)) {
+        const giver = fieldGiver(object, name);
+        return giver && isModelClass(object) && !unfinished.has(object) ? giver : undefined;
+      }
+      if (!isModelClass(object)) return undefined;
       if (name === '_default_manager') return defaultManager(object, openReference);
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       if (name === 'Meta') return leftMeta(object);
