@@ -1,6 +1,6 @@
 /** What a relation field points at, and how. */
 import type { Problem, Relation } from '../../../contract/index.ts';
-import { isA, isSequence, nameOf, resolutionOrder, type Value } from '../../../python/index.ts';
+import { isA, isMany, isSequence, nameOf, OPEN_KEYWORDS, resolutionOrder, type Value } from '../../../python/index.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { modelId, type Registry } from './registry.ts';
 
@@ -17,9 +17,14 @@ const guessTarget = (
   return at > 0 ? `${labelOf(name) ?? parts[at - 1]}.${name}` : null;
 };
 
+/** Until 2.0 a relation of Django's own need not say it; a class of someone's own may say another. */
+const cascadesUnsaid = ({ args, keywords, fieldClass: { path, djangoClass } }: BuiltField): boolean =>
+  path === djangoClass && args.length < 2 && !keywords.has(OPEN_KEYWORDS) && !args.some(isMany);
+
 const onDelete = (field: BuiltField): string | null => {
   const value = field.keywords.get('on_delete') ?? field.args[1];
   if (field.implicit && field.parentLink) return 'CASCADE';
+  if (value === undefined) return cascadesUnsaid(field) ? 'CASCADE' : null;
   const name = nameOf(value)?.split('.').at(-1);
   if (name === undefined) return null;
   return isA(value, 'call') ? `${name}(…)` : name;

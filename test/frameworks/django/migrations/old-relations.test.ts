@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { plainSettings, readAll, writeProject } from '../throwaway.ts';
 
-const unmade = (context: TestContext, now: string, before: string): string[] => {
-  const root = writeProject(context, {
+const writeOldProject = (context: TestContext, now: string, before = now): string =>
+  writeProject(context, {
     'requirements.txt': 'Django==1.10.1\n',
     'proj/settings.py': plainSettings(['core']),
     'core/__init__.py': '',
@@ -38,6 +38,9 @@ class Migration(migrations.Migration):
     ]
 `,
   });
+
+const unmade = (context: TestContext, now: string, before: string): string[] => {
+  const root = writeOldProject(context, now, before);
   const { project, models } = readAll(root, { sitePackages: [] });
   const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
   return detail.apps.flatMap((app) => app.unmade.map(({ description }) => description));
@@ -63,4 +66,16 @@ test('a relation of an own class may say it itself', (context) => {
     unmade(context, 'OwnKey("self")', 'core.models.OwnKey(to="core.Book", on_delete=models.PROTECT)'),
     [],
   );
+});
+
+test('what happens to a relation that does not say so is shown, and left open for an own class', (context) => {
+  const shown = (field: string) => {
+    const { models } = readAll(writeOldProject(context, field), { sitePackages: [] });
+    return models.find(({ name }) => name === 'Book')?.fields.at(-1)?.relation?.on_delete;
+  };
+  assert.equal(shown('models.ForeignKey("self")'), 'CASCADE');
+  assert.equal(shown('models.OneToOneField("self", null=True)'), 'CASCADE');
+  assert.equal(shown('models.ForeignKey("self", on_delete=models.PROTECT)'), 'PROTECT');
+  assert.equal(shown('models.ForeignKey("self", **options)'), null);
+  assert.equal(shown('OwnKey("self")'), 'PROTECT');
 });
