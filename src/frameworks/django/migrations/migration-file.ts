@@ -6,8 +6,6 @@ import {
   closedWorld,
   createEngine,
   createModule,
-  dottedName,
-  evaluate,
   intern,
   isA,
   isSequence,
@@ -15,10 +13,8 @@ import {
   nameOf,
   openBody,
   parseModule,
-  readFunction,
   resolutionOrder,
   runModule,
-  type Scope,
   type Value,
   type World,
 } from '../../../python/index.ts';
@@ -28,6 +24,7 @@ import { actsOn } from './acts-on.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { type Operation, readOperations } from './operation.ts';
 import type { FollowOperation } from './own-operations.ts';
+import { type Attributes, actsByCode, afterInit, attributeNames } from './set-up.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
 export type MigrationRef = readonly [app: string, name: string];
@@ -107,20 +104,6 @@ const references = (value: Value | undefined, note: () => void): readonly Migrat
   return known.length === 0 ? noReferences : known.slice();
 };
 
-/** `self.dependencies = […]` in a migration that is set up by code; what else the code does is not followed. */
-const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Value | undefined => {
-  const init = migration.names.get('__init__');
-  if (!isA(init, 'function') || init.statement === null) return undefined;
-  for (const statement of readFunction(init.statement).body) {
-    if (statement.kind !== 'assign') continue;
-    const [target] = statement.targets;
-    if (target?.kind === 'attribute' && target.name === name && dottedName(target) === `self.${name}`) {
-      return evaluate(statement.value, scope);
-    }
-  }
-  return undefined;
-};
-
 const OF_DJANGO = /^(?:django\.db\.migrations\..*Migration|builtins\.object)$/;
 
 /** What a base says of it; one that is not at hand may say anything. */
@@ -139,21 +122,20 @@ const isDynamic = (value: Value | undefined): boolean =>
 
 /** What the attributes of a migration say, and what of it cannot be told. */
 const readAttributes = (
-  migration: ClassValue,
-  scope: Scope,
+  attributes: Attributes,
+  isByCode: boolean,
   say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
   follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
-  const attribute = (key: string): Value | undefined =>
-    assignedInCode(migration, key, scope) ?? migration.names.get(key) ?? inherited(migration, key);
-  const written = attribute('operations');
-  if (isDynamic(written))
+  const written = attributes.get('operations');
+  if (isByCode || isDynamic(written))
     say(
       'migration_dynamic',
       'warning',
       (label) => `The operations of ${label} are made by code and cannot all be told.`,
     );
-  const operations = readOperations(written, follow);
+  const told = readOperations(written, follow);
+  const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
   const unknownKinds = operations.filter(({ known, kind }) => !known && kind !== 'unknown').map(({ kind }) => kind);
   for (const kind of new Set(unknownKinds))
     say(
@@ -168,9 +150,9 @@ const readAttributes = (
     isUnclear = true;
   };
   return {
-    dependencies: references(attribute('dependencies'), noteReference),
-    runBefore: references(attribute('run_before'), noteReference),
-    replaces: references(attribute('replaces'), noteReference),
+    dependencies: references(attributes.get('dependencies'), noteReference),
+    runBefore: references(attributes.get('run_before'), noteReference),
+    replaces: references(attributes.get('replaces'), noteReference),
     operations,
   };
 };
@@ -197,10 +179,15 @@ export const readMigrationFile = (
   const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
     problems.push(problem(code, severity, message(`${app}.${name}`), source));
   };
-  const scope = moduleScope(engine, names);
-  const attributes = readAttributes(migration, scope, say, follow);
-  const other = actsOn(migration, scope);
-  const { dependencies, runBefore, replaces, operations } = attributes;
+  const written = attributeNames.map((key) => [key, migration.names.get(key) ?? inherited(migration, key)] as const);
+  const attributes = afterInit(migration, engine, [app, name], new Map(written));
+  const other = actsOn(migration, moduleScope(engine, names));
+  const { dependencies, runBefore, replaces, operations } = readAttributes(
+    attributes,
+    actsByCode(migration),
+    say,
+    follow,
+  );
   const read: MigrationFile = {
     app,
     name,
