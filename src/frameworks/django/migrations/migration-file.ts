@@ -117,8 +117,9 @@ const inherited = (migration: ClassValue, key: string): Value | undefined => {
   return classAttribute(migration, key) ?? (isOpen ? openBody : undefined);
 };
 
-const isDynamic = (value: Value | undefined): boolean =>
-  value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
+/** Which operation it is, or which model it is about, cannot be told. */
+const isOpen = ({ kind, known, isUntold, inner }: Operation): boolean =>
+  isUntold === true || (!known && kind === 'unknown') || inner.some(isOpen);
 
 /** What the attributes of a migration say, and what of it cannot be told. */
 const readAttributes = (
@@ -128,15 +129,15 @@ const readAttributes = (
   follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
   const written = attributes.get('operations');
-  if (isByCode || isDynamic(written))
+  const told = readOperations(written, follow);
+  const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
+  if (operations.some(isOpen))
     say(
       'migration_dynamic',
       'warning',
       (label) => `The operations of ${label} are made by code and cannot all be told.`,
     );
-  const told = readOperations(written, follow);
-  const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
-  const unknownKinds = operations.filter(({ known, kind }) => !known && kind !== 'unknown').map(({ kind }) => kind);
+  const unknownKinds = operations.filter((each) => !each.known && !isOpen(each)).map(({ kind }) => kind);
   for (const kind of new Set(unknownKinds))
     say(
       'migration_operation_unknown',

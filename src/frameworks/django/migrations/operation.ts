@@ -8,6 +8,8 @@ export type Operation = {
   kind: string;
   /** False for an operation whose effect on the state nobody here knows. */
   known: boolean;
+  /** It is one of Django's, but which model or part of it is meant cannot be told. */
+  isUntold?: boolean;
   /** Names of its arguments and, in the same order, what they are: less than half of what a Map of them takes. */
   names: readonly string[];
   values: readonly Value[];
@@ -165,6 +167,40 @@ const stateOperations = (call: Arguments, names: readonly string[]): Value | und
   return call.keywords.get('state_operations') ?? (at === -1 ? undefined : call.args[at]);
 };
 
+const isText = (value: Value | undefined): boolean => typeof value === 'string';
+const isList = (value: Value | undefined): boolean => value === null || isSequence(value);
+
+/** A part with a name of its own, or of a class that may make one up. */
+const isNamedPart = (value: Value | undefined): boolean =>
+  isA(value, 'call') && (!value.keywords.has('name') || isText(value.keywords.get('name')));
+
+/** What an operation must be told to be applied; what else is open is compared as such. */
+const isTold: Readonly<Record<string, (value: Value | undefined) => boolean>> = {
+  name: isText,
+  model_name: isText,
+  new_name: isText,
+  old_name: (value) => value === null || isText(value),
+  old_fields: isList,
+  managers: isList,
+  options: (value) => value === null || isA(value, 'dict'),
+  index: isNamedPart,
+  constraint: isNamedPart,
+};
+
+/** A model that is made has its name; what else is not told leaves only that model open. */
+const isNameOf = (effect: string, argument: string): boolean => effect !== 'CreateModel' || argument === 'name';
+
+const NAMES = /^(?:model_|old_)?name$/;
+
+/** Whether Django's operation says which model it changes, and which part of that. */
+const isWhole = (base: string, { names, values }: Pick<Operation, 'names' | 'values'>): boolean => {
+  const [first = ''] = signatures[base] ?? [];
+  if (!NAMES.test(first) || /Extension|Collation/.test(base)) return true;
+  // Behind `**arguments` that nobody knows it is missing.
+  if (!names.includes(first)) return false;
+  return names.every((name, at) => !isNameOf(base, name) || (isTold[name]?.(values[at]) ?? true));
+};
+
 const readOperation = (value: Value, follow?: FollowOperation): Operation => {
   if (!isA(value, 'call')) return { kind: 'unknown', known: false, names: [], values: [], inner: noOperations };
   const { kind, base, given: call } = classOf(value, follow);
@@ -185,7 +221,8 @@ const readOperation = (value: Value, follow?: FollowOperation): Operation => {
     values: given.values,
     inner: inner.length === 0 ? noOperations : inner,
   };
-  return base === undefined ? { ...operation, mentions: mentionedIn(value), sets: optionsSetBy(value) } : operation;
+  if (base === undefined) return { ...operation, mentions: mentionedIn(value), sets: optionsSetBy(value) };
+  return isWhole(base, given) ? operation : { ...operation, known: false, isUntold: true };
 };
 
 /** Where it cannot be told which ones, one that may do anything stands for them. */

@@ -169,8 +169,9 @@ const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => 
     );
     const lower = name.toLowerCase();
     return found.some(
-      ({ app: of, operation: { kind, values } }) =>
-        (of === app && /^unknown$|creat|model|table/i.test(kind)) || values.some((value) => saysName(value, lower)),
+      ({ app: of, operation: { kind, values, isUntold } }) =>
+        (of === app && (isUntold ? /^(?:Create|Rename)Model$/ : /^unknown$|creat|model|table/i).test(kind)) ||
+        values.some((value) => saysName(value, lower)),
     );
   };
 };

@@ -62,6 +62,10 @@ type Place = { state: ProjectState; app: string; file: MigrationFile };
 
 const itemsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
 
+/** What is not given is nothing. */
+const isToldList = (value: Value | undefined): boolean => value === undefined || value === null || isSequence(value);
+const isToldDict = (value: Value | undefined): boolean => value === undefined || value === null || isA(value, 'dict');
+
 const fieldOf = (call: CallValue, place: Place, model: string, keepDefault: boolean): FieldState => {
   const path = canonicalName(call.name);
   // A default that was only needed to fill existing rows does not count.
@@ -77,8 +81,9 @@ const createModel = (place: Place, operation: Operation): void => {
   const name = textArgument(operation, 'name');
   if (name === undefined) return;
   const fields = new Map<string, FieldState>();
-  let unsure = false;
-  for (const pair of itemsOf(argumentOf(operation, 'fields'))) {
+  const written = argumentOf(operation, 'fields');
+  let unsure = !isSequence(written);
+  for (const pair of itemsOf(written)) {
     const [field, call] = itemsOf(pair);
     if (typeof field === 'string' && isA(call, 'call')) fields.set(field, fieldOf(call, place, name, true));
     else unsure = true;
@@ -87,10 +92,11 @@ const createModel = (place: Place, operation: Operation): void => {
   const options = new Map<string, Value>();
   if (isA(given, 'dict'))
     for (const [key, value] of given.entries) if (typeof key === 'string') options.set(key, value);
+  unsure ||= !isToldDict(given) || !['indexes', 'constraints'].every((key) => isToldList(options.get(key)));
   const [indexes, constraints] = [itemsOf(options.get('indexes')), itemsOf(options.get('constraints'))];
   options.delete('indexes');
   options.delete('constraints');
-  const managers = [...itemsOf(argumentOf(operation, 'managers'))];
+  const managers = argumentOf(operation, 'managers');
   const model: ModelState = {
     app: place.app,
     name,
@@ -98,7 +104,7 @@ const createModel = (place: Place, operation: Operation): void => {
     options,
     indexes: [...indexes],
     constraints: [...constraints],
-    managers,
+    managers: isToldList(managers) ? [...itemsOf(managers)] : null,
     unsure,
     mayHave: null,
     source: place.file.source,
