@@ -287,7 +287,7 @@ const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): Set<
     note(
       building,
       'migration_dependency_missing',
-      `Migration ${file.app}.${file.name} depends on ${gone}, which does not exist.`,
+      `Migration ${file.app}.${file.name} ${gone === child ? 'is to run before' : 'depends on'} ${gone}, which does not exist.`,
       file,
     );
   }

@@ -215,6 +215,17 @@ print(json.dumps(seen))
     assert.equal(ours(circle, ['a', 'b'], []).error, 'migration_cycle');
   });
 
+  test('a migration that is to run before one that does not exist is said to, and not to depend on it', () => {
+    const files = write({ 'a.0001': {}, 'a.0002': { dependencies: [['a', '0001']], run_before: [['a', '0003']] } });
+    assert.equal(django(['a'], []).error, 'NodeNotFoundError');
+    const labels = new Set(['a']);
+    const { problems } = buildGraph({ files, migratedApps: labels, installedApps: labels, applied: new Set() });
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ['Migration a.0002 is to run before a.0003, which does not exist.'],
+    );
+  });
+
   test('a file that is no migration, cut off or random says so and never throws', () => {
     const good = `from django.db import migrations, models\n\nclass Migration(migrations.Migration):\n    dependencies = [('a', '0001'), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]\n    operations = [migrations.CreateModel(name='Book', fields=[('id', models.AutoField(primary_key=True)), ('title', models.CharField(max_length=10))], options={'ordering': ['title']}), migrations.RunPython(lambda apps, s: None)]\n`;
     const read = (text: string) =>
