@@ -162,10 +162,13 @@ const DOCSTRING = /(:[ \t]*\n\s*)(?:"""[\s\S]*?"""|'''[\s\S]*?''')/;
 /** One option of a model, by its name: `.options["triggers"]`, `.options.get("triggers", [])`. */
 const OPTION = String.raw`\.options(?:\[|\.(?:get|pop|setdefault)\(\s*)["'](\w+)["']`;
 
+/** What a model derives from is its own affair: makemigrations compares fields and options alone. */
+const BASES = String.raw`\.bases\b`;
+
 /** What is left of the text without those words for models of the state, and the options that it asks them for. */
 const withoutOptions = (text: string, models: readonly string[]): { rest: string; options: string[] } => {
-  const pattern = new RegExp(`(?:${models.join('|')})${OPTION}`, 'g');
-  const options = Array.from(text.matchAll(pattern), ([, name]) => name ?? '');
+  const pattern = new RegExp(`(?:${models.join('|')})(?:${OPTION}|${BASES})`, 'g');
+  const options = Array.from(text.matchAll(pattern), ([, name]) => name ?? []).flat();
   return { rest: text.replace(pattern, ''), options };
 };
 

@@ -118,10 +118,13 @@ test('operations that a version of Django or the kind of database decides are to
     'core/models.py': 'from django.db import models\n\nclass Note(models.Model):\n    old = models.IntegerField()\n',
     ...firstMigration(['"old", models.TextField()']),
     'core/migrations/0002_decided.py': `import django
-from django.db import connection, migrations, models
+from django.db import connection, connections, DEFAULT_DB_ALIAS, migrations, models
 class Migration(migrations.Migration):
     dependencies = [("core", "0001_initial")]
     operations = []
+    engine = connection.settings_dict["ENGINE"]
+    if "postgresql" in engine or connections[DEFAULT_DB_ALIAS].settings_dict["ENGINE"].endswith("mysql"):
+        operations.append(migrations.AddField("note", "next", models.IntegerField()))
     if django.VERSION >= (2, 0):
         operations.append(migrations.AlterField("note", "old", models.IntegerField()))
     if connection.vendor == "postgresql":
@@ -133,6 +136,44 @@ class Migration(migrations.Migration):
   const { project, models } = readAll(root);
   const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
   assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
+  assert.deepEqual(detail.problems, []);
+});
+
+test('an operation that gives a model of the migrations other bases leaves nothing open: these are not compared', (context) => {
+  const rebased = {
+    ...settings(),
+    'core/models.py':
+      'from django.db import models\nclass Base(models.Model):\n    pass\nclass Note(Base):\n    text = models.TextField()\n',
+    ...firstMigration(
+      ['"text", models.TextField()'],
+      '',
+      'migrations.CreateModel("Base", [("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))]),',
+    ),
+    'core/migrations/0002_bases.py': `import django.db.models.deletion
+from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
+class AlterBases(Operation):
+    reversible = True
+    def __init__(self, model_name, bases):
+        self.model_name = model_name
+        self.bases = bases
+    def state_forwards(self, app_label, state):
+        state.models[app_label, self.model_name].bases = self.bases
+        state.reload_model(app_label, self.model_name)
+class Migration(migrations.Migration):
+    dependencies = [("core", "0001_initial")]
+    operations = [
+        migrations.RemoveField("note", "id"),
+        AlterBases("note", ("core.base",)),
+        migrations.AddField("note", "base_ptr", models.OneToOneField(
+            auto_created=True, on_delete=django.db.models.deletion.CASCADE, parent_link=True, primary_key=True,
+            serialize=False, to="core.base", default=1), preserve_default=False),
+    ]
+`,
+  };
+  agrees(context, rebased);
+  const { project, models } = readAll(writeProject(context, { ...rebased, 'core/__init__.py': '' }));
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
   assert.deepEqual(detail.problems, []);
 });
 
