@@ -24,7 +24,7 @@ import { actsOn } from './acts-on.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { type Operation, readOperations } from './operation.ts';
 import type { FollowOperation } from './own-operations.ts';
-import { type Attributes, actsByCode, afterInit, attributeNames } from './set-up.ts';
+import { type Attributes, actsByCode, afterInit } from './set-up.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
 export type MigrationRef = readonly [app: string, name: string];
@@ -128,8 +128,7 @@ const readAttributes = (
   say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
   follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
-  const written = attributes.get('operations');
-  const told = readOperations(written, follow);
+  const told = readOperations(attributes.operations, follow);
   const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
   if (operations.some(isOpen))
     say(
@@ -151,9 +150,9 @@ const readAttributes = (
     isUnclear = true;
   };
   return {
-    dependencies: references(attributes.get('dependencies'), noteReference),
-    runBefore: references(attributes.get('run_before'), noteReference),
-    replaces: references(attributes.get('replaces'), noteReference),
+    dependencies: references(attributes.dependencies, noteReference),
+    runBefore: references(attributes.run_before, noteReference),
+    replaces: references(attributes.replaces, noteReference),
     operations,
   };
 };
@@ -180,8 +179,14 @@ export const readMigrationFile = (
   const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
     problems.push(problem(code, severity, message(`${app}.${name}`), source));
   };
-  const written = attributeNames.map((key) => [key, migration.names.get(key) ?? inherited(migration, key)] as const);
-  const attributes = afterInit(migration, engine, [app, name], new Map(written));
+  const attribute = (key: string): Value | undefined => migration.names.get(key) ?? inherited(migration, key);
+  const written: Attributes = {
+    operations: attribute('operations'),
+    dependencies: attribute('dependencies'),
+    run_before: attribute('run_before'),
+    replaces: attribute('replaces'),
+  };
+  const attributes = afterInit(migration, engine, [app, name], written);
   const other = actsOn(migration, moduleScope(engine, names));
   const { dependencies, runBefore, replaces, operations } = readAttributes(
     attributes,

@@ -187,18 +187,26 @@ const isTold: Readonly<Record<string, (value: Value | undefined) => boolean>> = 
   constraint: isNamedPart,
 };
 
-/** A model that is made has its name; what else is not told leaves only that model open. */
-const isNameOf = (effect: string, argument: string): boolean => effect !== 'CreateModel' || argument === 'name';
-
-const NAMES = /^(?:model_|old_)?name$/;
+/** Operations that name a model by their first argument, and that one; of one that makes a model the rest, if it is open, leaves only that model open. */
+const namedFirst = new Map(
+  Object.entries(signatures)
+    .filter(([kind, [first = '']]) => /^(?:model_|old_)?name$/.test(first) && !/Extension|Collation/.test(kind))
+    .map(([kind, [first = '']]) => [kind, { first, isMade: kind === 'CreateModel' }]),
+);
 
 /** Whether Django's operation says which model it changes, and which part of that. */
 const isWhole = (base: string, { names, values }: Pick<Operation, 'names' | 'values'>): boolean => {
-  const [first = ''] = signatures[base] ?? [];
-  if (!NAMES.test(first) || /Extension|Collation/.test(base)) return true;
+  const named = namedFirst.get(base);
+  if (named === undefined) return true;
   // Behind `**arguments` that nobody knows it is missing.
-  if (!names.includes(first)) return false;
-  return names.every((name, at) => !isNameOf(base, name) || (isTold[name]?.(values[at]) ?? true));
+  if (!names.includes(named.first)) return false;
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] as string;
+    if (named.isMade && name !== 'name') continue;
+    const isToldAs = isTold[name];
+    if (isToldAs !== undefined && !isToldAs(values[at])) return false;
+  }
+  return true;
 };
 
 const readOperation = (value: Value, follow?: FollowOperation): Operation => {

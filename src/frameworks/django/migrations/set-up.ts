@@ -17,11 +17,16 @@ import {
   type Value,
 } from '../../../python/index.ts';
 
-export const attributeNames = ['operations', 'dependencies', 'run_before', 'replaces'] as const;
-export type AttributeName = (typeof attributeNames)[number];
+const attributeNames = ['operations', 'dependencies', 'run_before', 'replaces'] as const;
+type AttributeName = (typeof attributeNames)[number];
 
 /** By name, as the class and its code tell them; undefined where neither does. */
-export type Attributes = ReadonlyMap<AttributeName, Value | undefined>;
+export type Attributes = Readonly<Record<AttributeName, Value | undefined>>;
+
+/** Whether it, or a base of the project's, has a function of that name. */
+const hasFunction = (migration: ClassValue, name: string): boolean =>
+  migration.names.has(name) ||
+  (migration.bases.some((base) => isA(base, 'class')) && functionsOf(migration, name).length > 0);
 
 const functionsOf = (migration: ClassValue, name?: string): FunctionValue[] =>
   resolutionOrder(migration).flatMap((ancestor) => {
@@ -52,7 +57,7 @@ const followed = (
   const state = new Map<string, Value>([
     ['name', name],
     ['app_label', app],
-    ...attributeNames.map((key): [string, Value] => [key, copyOf(written.get(key))]),
+    ...attributeNames.map((key): [string, Value] => [key, copyOf(written[key])]),
   ]);
   self.state = state;
   const { undecided } = engine;
@@ -75,12 +80,14 @@ export const afterInit = (
   own: readonly [app: string, name: string],
   written: Attributes,
 ): Attributes => {
+  if (!hasFunction(migration, '__init__')) return written;
   const inits = functionsOf(migration, '__init__');
-  if (inits.length === 0) return written;
   const state = followed(inits, migration, engine, own, written);
-  return new Map(
-    attributeNames.map((key) => [key, maySet(migration, key) ? (state?.get(key) ?? openBody) : written.get(key)]),
-  );
+  const left = attributeNames.map((key) => [
+    key,
+    maySet(migration, key) ? (state?.get(key) ?? openBody) : written[key],
+  ]);
+  return Object.fromEntries(left) as Attributes;
 };
 
 const isHandingOn = (value: Expression): boolean =>
@@ -111,4 +118,4 @@ const isUsual = ({ statement }: FunctionValue): boolean => {
 
 /** Whether it changes the models in another way than by its operations, one after the other. */
 export const actsByCode = (migration: ClassValue): boolean =>
-  functionsOf(migration, 'mutate_state').some((method) => !isUsual(method));
+  hasFunction(migration, 'mutate_state') && functionsOf(migration, 'mutate_state').some((method) => !isUsual(method));
