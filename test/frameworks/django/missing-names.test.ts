@@ -282,16 +282,18 @@ test('what a base from packages that are not at hand may bring along is not take
   assert.match(detail.problems.map(({ message }) => message).join(), /2 comparisons .* in core could not be decided/);
 });
 
-for (const [what, head, problem] of [
+for (const [what, head, problem, base] of [
   [
     'a package that is not installed',
     'from nobody_has_this.models import Base',
     'There is no module named nobody_has_this.models.',
+    'its base nobody_has_this.models.Base',
   ],
   [
     'a name that Django does not have',
     'from django.contrib.auth.models import Base',
     'There is no Base in django.contrib.auth.models.',
+    'a base of it',
   ],
 ] as const)
   test(`what a base from ${what} may bring along is not taken for removed`, (context) => {
@@ -301,11 +303,32 @@ for (const [what, head, problem] of [
       project.problems.map(({ line, message }) => [line, message]),
       [
         [2, problem],
-        [5, 'core.models.Page is taken for a model, but a base of it could not be read: inherited fields are missing.'],
+        [5, `core.models.Page is taken for a model, but ${base} could not be read: inherited fields are missing.`],
       ],
     );
     const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
     assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
+  });
+
+for (const [how, head, field] of [
+  ['by its name', 'from nobody_has_this.fields import PictureField', 'PictureField'],
+  ['by another name', 'from nobody_has_this.fields import PictureField as Picture', 'Picture'],
+  ['by its module', 'import nobody_has_this.fields', 'nobody_has_this.fields.PictureField'],
+] as const)
+  test(`a field of a package that is not installed is shown beside the import that fails, imported ${how}`, (context) => {
+    const text = `from django.db import models\n${head}\n\n\nclass Page(models.Model):\n    cover = ${field}("cover")\n`;
+    const { project, models } = readAll(
+      writeProject(context, { ...settings(), 'core/__init__.py': '', 'core/models.py': text }),
+    );
+    assert.deepEqual(
+      project.problems.map(({ line, message }) => [line, message]),
+      [[2, 'There is no module named nobody_has_this.fields.']],
+    );
+    const page = models.find(({ name }) => name === 'Page');
+    assert.deepEqual(
+      page?.fields.map(({ name }) => name),
+      ['id', 'cover'],
+    );
   });
 
 test('classes of Django that a module of the project passes on, one by one or all at once, are those of Django', (context) => {

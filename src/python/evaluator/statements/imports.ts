@@ -25,6 +25,12 @@ const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void =
   if (scope.kind === 'module') scope.module.failed ??= failed;
 };
 
+/** Python ends here. Where the reading goes on, the names stand for what the text asks for: a field of a package that is not installed is shown. */
+const leaveNames = (module: string, names: readonly ImportedName[], scope: Scope): void => {
+  if (scope.engine.tries > 0) return;
+  for (const { name, alias } of names) scope.names.set(alias ?? name, referenceTo(`${module}.${name}`));
+};
+
 /** Inside a `try` both ways are gone where nobody can tell whether a package is there. */
 const notePackage = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
   if (engine.tries === 0 || answer !== 'closed') return;
@@ -52,11 +58,12 @@ export const runImport = (statement: StatementOf<'import'>, scope: Scope): void 
       dot = name.indexOf('.', dot + 1);
       last = world.importModule(dot === -1 ? name : name.slice(0, dot));
     }
+    const answer = alias === null ? top : last;
+    const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
+    if (last === 'missing' && scope.engine.tries === 0) scope.names.set(alias ?? first, bound);
     refuseMissing(last, name, scope);
     if (last === 'closed' && isMissingPart(name, scope)) refuseMissing('missing', name, scope);
     notePackage(last, name, scope);
-    const answer = alias === null ? top : last;
-    const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
     scope.names.set(alias ?? first, bound);
   }
 };
@@ -121,6 +128,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const { world } = scope.engine;
   const module = absoluteName(scope.module, statement.level, statement.module);
   const answer = world.importModule(module, statement.names === null);
+  if (answer === 'missing') leaveNames(module, statement.names ?? [], scope);
   refuseMissing(answer, module, scope);
   if (statement.names === null) {
     notePackage(answer, module, scope);
