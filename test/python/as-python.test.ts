@@ -117,3 +117,20 @@ for (const text of unsure)
   test(`nothing false is said of ${text}`, () => {
     assert.deepEqual(hold(`${head}R = [${text}]`).slice(0, 2), [null, null]);
   });
+
+test('what := binds in a comprehension is there behind it, but for a lambda within', () => {
+  const text = `
+def last(rows):
+    [[(end := cell) for cell in row] for row in rows]
+    return end
+end = 0
+made = [(lambda: (end := 5))() for _ in [1]]
+R = [last([[1, 2], [3]]), end, made]
+`;
+  assert.deepEqual(hold(text), KNOWN);
+});
+
+test('nothing false is said of what := binds in a generator that is not gone over to its end', () => {
+  const text = 'A = any((hit := word) == "b" for word in ["a", "b", "c"])\nR = [A, hit]';
+  assert.deepEqual(hold(text).slice(0, 2), [null, null]);
+});

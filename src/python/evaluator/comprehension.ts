@@ -6,7 +6,7 @@ import { truthOfAny } from './classes.ts';
 import { isKey, setEntry } from './entries.ts';
 import { setOf } from './equality.ts';
 import { goOver } from './iteration.ts';
-import { doneEither, MAX_WAYS } from './kept.ts';
+import { doneEither, keepNames, MAX_WAYS } from './kept.ts';
 import { sourcesOf } from './once.ts';
 import {
   dictOf,
@@ -19,6 +19,7 @@ import {
   type Source,
   unknown,
   unknownItems,
+  unknownOf,
   type Value,
 } from './values.ts';
 import type { Scope } from './world.ts';
@@ -43,8 +44,19 @@ const holdsFor = ({ conditions }: Clause, inner: Scope, evaluate: Evaluate): boo
   return holds;
 };
 
+/** What `:=` binds in a generator: whoever goes over it may stop at the first, or never begin. */
+const leaveBound = (bound: ReadonlyMap<string, Value>, scope: Scope): void => {
+  const names = scope.around ?? scope.names;
+  if (bound.size > 0) keepNames(scope.engine, names);
+  for (const [name, value] of bound)
+    names.set(name, unknownOf([names.get(name), value], 'how far a generator is gone over is not known'));
+};
+
 export const evaluateComprehension = (expression: Comprehension, scope: Scope, evaluate: Evaluate): Value => {
-  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
+  const isLazy = expression.form === 'generator';
+  const around = isLazy ? new Map<string, Value>() : (scope.around ?? scope.names);
+  const outer: Scope = isLazy ? { ...scope, names: around, outer: scope, kind: 'function' } : scope;
+  const inner: Scope = { ...scope, names: new Map(), outer, kind: 'function', around };
   const { engine } = scope;
   let items: Value[] = [];
   let dict = dictOf();
@@ -111,6 +123,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     }
   };
   descend(0);
+  if (isLazy) leaveBound(around, scope);
   if (!sure && keeps) {
     const message = 'Could not tell which items a condition leaves out; all were read.';
     engine.world.note({ file: scope.module.file, line: expression.line, message });

@@ -20,6 +20,7 @@ import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { addKeyword, bindParameters, notAllKnown } from './parameters.ts';
 import { refuseOperator } from './refusals.ts';
+import { tellUnbound } from './unbound.ts';
 import {
   dictOf,
   floatOf,
@@ -46,7 +47,10 @@ const evaluateName = (name: string, scope: Scope): Value => {
   if (found !== undefined) return found;
   if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
   const star = starWith(name, scope);
-  if (star === undefined) return unknown(`the name ${name} is not known`);
+  if (star === undefined) {
+    tellUnbound(name, scope);
+    return unknown(`the name ${name} is not known`);
+  }
   const resolved = scope.engine.world.resolve(`${star}.${name}`);
   return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
 };
@@ -266,7 +270,7 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
     statement: null,
     decorators: [],
     call: (args, keywords) => {
-      const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+      const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '', around: undefined };
       bindParameters(
         parameters,
         { args, keywords },
@@ -354,8 +358,9 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       return evaluateComprehension(expression, scope, evaluate);
     case 'walrus': {
       const value = evaluate(expression.value, scope);
-      keepNames(scope.engine, scope.names);
-      scope.names.set(expression.name, value);
+      const names = scope.around ?? scope.names;
+      keepNames(scope.engine, names);
+      names.set(expression.name, value);
       return value;
     }
     case 'starred':

@@ -97,6 +97,10 @@ export type Engine = {
   budget: number;
   /** Functions inside functions. */
   depth: number;
+  /** Of the statement that is run; null: none is. */
+  line: number | null;
+  /** Classes around it that have names for types of their own, which nobody keeps: `class Box[T](Base[T])`. */
+  generic: number;
   serial: number;
   /** On whose behalf something is evaluated: what is made meanwhile is theirs. null: nobody asks. */
   owner: object | null;
@@ -127,6 +131,8 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   world,
   budget,
   depth: 0,
+  line: null,
+  generic: 0,
   serial: 0,
   owner: null,
   foreignChanges: 0,
@@ -151,6 +157,8 @@ export type Scope = {
   yielded?: Value[];
   /** And what runs each time that it gives something. */
   whenYielded?: ((given: Value) => void) | undefined;
+  /** Of a comprehension: the names around it, in which `:=` binds. */
+  around?: Map<string, Value> | undefined;
   /** Names that `global` and `nonlocal` bind in another scope. */
   elsewhere?: Map<string, Map<string, Value>>;
   /** Of a class: code that was left out may have changed it. */

@@ -275,7 +275,12 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       runExpression(statement.value, scope);
       return undefined;
     case 'class':
-      runClass(statement, scope, runBlock);
+      if (statement.isGeneric) scope.engine.generic++;
+      try {
+        runClass(statement, scope, runBlock);
+      } finally {
+        if (statement.isGeneric) scope.engine.generic--;
+      }
       return undefined;
     case 'function':
       defineFunction(statement, scope, runBlock);
@@ -319,8 +324,10 @@ const runExpression = (value: Expression, scope: Scope): void => {
 
 /** An error costs its own statement, unless it passes on: to a `try` around the block, to the caller, or as `passes` says. */
 const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope.engine.tries > 0): Flow => {
+  const { line } = scope.engine;
   for (const [at, statement] of statements.entries()) {
     try {
+      scope.engine.line = statement.line;
       const flow = runStatement(statement, scope);
       if (typeof flow === 'object' && flow.mayGoOn) return goRest(statements.slice(at + 1), scope, flow, runEither);
       if (flow !== undefined) return flow;
@@ -330,6 +337,8 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
       const isMarked = leaveUnfinished(statement, error.message, scope);
       note(scope, statement.line, error.message, isMarked && error instanceof NotSet ? 'variable' : undefined);
+    } finally {
+      scope.engine.line = line;
     }
   }
   return undefined;

@@ -49,7 +49,7 @@ class Holder[T: models.Model, *Ts, **P](models.Model):
     made = models.DateTimeField(auto_now_add=True)
     class Meta:
         abstract = True
-class Owner(Holder[Owner], metaclass=models.base.ModelBase):
+class Owner(Holder["Owner"], metaclass=models.base.ModelBase):
     name: models.CharField[str, str] = models.CharField(max_length=sized(lengths["a"], more=6), help_text=f"{"x"!r}")
     friends: models.ManyToManyField["Owner", "Owner"] = models.ManyToManyField["Owner", "Owner"]("self")
     tail: Nothing
