@@ -15,3 +15,6 @@ export const namesOfModule = (module: ModuleValue): DictValue => {
 
 /** Whether a module may have names that are not known: `globals().update(unknown)`. */
 export const hasOpenNames = ({ names }: ModuleValue): boolean => dicts.get(names)?.partial === true;
+
+/** Whether someone has asked for its names as a dict, and may have put others into it: `inject("os", globals())`. */
+export const isHandedOut = ({ names }: ModuleValue): boolean => dicts.has(names);

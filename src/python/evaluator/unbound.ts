@@ -1,5 +1,5 @@
 /** Names that nothing binds: Python would end with a NameError there, and so it is said; the reading goes on. */
-import { hasOpenNames } from './module-names.ts';
+import { isHandedOut } from './module-names.ts';
 import type { ModuleValue } from './values.ts';
 import type { Scope } from './world.ts';
 
@@ -30,7 +30,7 @@ const isReached = ({ kind, module, engine }: Scope): boolean =>
 
 export const tellUnbound = (name: string, scope: Scope): void => {
   const { module, engine } = scope;
-  if (engine.line === null || !isReached(scope) || isGiven(name) || hasOpenNames(module)) return;
+  if (engine.line === null || !isReached(scope) || isGiven(name) || isHandedOut(module)) return;
   const names = told.get(module) ?? new Set();
   if (names.has(name)) return;
   told.set(module, names.add(name));
