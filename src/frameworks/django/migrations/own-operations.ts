@@ -190,7 +190,7 @@ const optionsIn = (method: Value | undefined): string[] | undefined => {
     return indent;
   });
   const { rest, options } = withoutOptions(text, [inState, ...held.map(word)]);
-  const left = rest.replace(new RegExp(String.raw`${word(state)}\.reload_model\([^()]*\)`, 'g'), '');
+  const left = rest.replace(new RegExp(String.raw`${word(state)}\.reload_model\((?:[^()]|\([^()]*\))*\)`, 'g'), '');
   const isMore = [state, ...held].some((name) => new RegExp(word(name)).test(left));
   return isMore ? undefined : options;
 };

@@ -158,8 +158,9 @@ class AlterBases(Operation):
         self.model_name = model_name
         self.bases = bases
     def state_forwards(self, app_label, state):
-        state.models[app_label, self.model_name].bases = self.bases
-        state.reload_model(app_label, self.model_name)
+        model = state.models[app_label, self.model_name.lower()]
+        model.bases = self.bases
+        state.reload_model(app_label, self.model_name.lower(), delay=True)
 class Migration(migrations.Migration):
     dependencies = [("core", "0001_initial")]
     operations = [
