@@ -22,6 +22,7 @@ import {
   type MigrationText,
   migrationWorld,
   readMigrationFile,
+  withoutClass,
 } from './migration-file.ts';
 import type { Operation } from './operation.ts';
 
@@ -119,12 +120,13 @@ const isOpenValue = (key: string, value: Value): boolean => {
 const isOpenOperation = ({ known, inner, names, values }: Operation): boolean =>
   !known || inner.some(isOpenOperation) || values.some((value, index) => isOpenValue(names[index] ?? '', value));
 
-/** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over, the model it depends on. */
+/** Whether other modules hold what it says: its class, someone's own operation, a constant, what a loop goes over, the model it depends on. */
 const restsOnOthers = (result: ReadResult): boolean =>
-  'operations' in result &&
-  (result.actsOn === null ||
-    result.operations.some(isOpenOperation) ||
-    result.problems.some(({ code }) => code === dependencyUnclear));
+  'operations' in result
+    ? result.actsOn === null ||
+      result.operations.some(isOpenOperation) ||
+      result.problems.some(({ code }) => code === dependencyUnclear)
+    : result.some(({ code }) => code === withoutClass);
 
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({

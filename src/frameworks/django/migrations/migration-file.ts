@@ -72,6 +72,7 @@ export const migrationWorld = (settingOf: (name: string) => Value | undefined): 
 });
 
 export const dependencyUnclear = 'migration_dependency_unclear';
+export const withoutClass = 'migration_without_class';
 
 /** `swappable_dependency(settings.AUTH_USER_MODEL)` is the first migration of that model's app. */
 const referenceOf = (value: Value): MigrationRef | undefined => {
@@ -173,7 +174,7 @@ export const readMigrationFile = (
   const migration = names.names.get('Migration');
   if (!isA(migration, 'class')) {
     const message = `Migration ${name} in app ${app} has no Migration class.`;
-    return problems.length > 0 ? problems : [problem('migration_without_class', 'error', message, { file, line: 1 })];
+    return problems.length > 0 ? problems : [problem(withoutClass, 'error', message, { file, line: 1 })];
   }
   const source = { file, line: migration.line };
   const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {

@@ -41,6 +41,9 @@ const maySet = (migration: ClassValue, key: AttributeName): boolean => {
   return functionsOf(migration).some(({ statement }) => pattern.test(statement?.source ?? ''));
 };
 
+/** What is set before Django's own `__init__` goes on is lost in it, and not followed. */
+const SET_BEFORE = /\.(?:operations|dependencies|run_before|replaces)\b[\s\S]*\.__init__\(/;
+
 /** Each migration has lists of its own, which Django copies from the class before the code goes on. */
 const copyOf = (value: Value | undefined): Value =>
   value === undefined ? listOf([]) : isSequence(value) ? listOf([...value.items]) : value;
@@ -82,7 +85,8 @@ export const afterInit = (
 ): Attributes => {
   if (!hasFunction(migration, '__init__')) return written;
   const inits = functionsOf(migration, '__init__');
-  const state = followed(inits, migration, engine, own, written);
+  const isEarly = inits.some(({ statement }) => SET_BEFORE.test(statement?.source ?? ''));
+  const state = isEarly ? undefined : followed(inits, migration, engine, own, written);
   const left = attributeNames.map((key) => [
     key,
     maySet(migration, key) ? (state?.get(key) ?? openBody) : written[key],

@@ -102,6 +102,16 @@ class Migration(Renamed):
   });
 });
 
+test('a migration whose class is imported from another module is that one', (context) => {
+  agrees(context, {
+    ...settings(),
+    ...first,
+    'core/models.py': `${model(number('a'))}\n`,
+    'core/later.py': `${head}class Migration(migrations.Migration):\n    ${after('0001_initial')}\n    operations = [${adds('a')}]\n`,
+    'core/migrations/0002_a.py': 'from core.later import Migration\n',
+  });
+});
+
 const read = (context: TestContext, fields: readonly string[], migration: string) => {
   const root = writeProject(context, {
     'manage.py': manage(),
@@ -131,6 +141,17 @@ class Migration(migrations.Migration):
 test('operations that the code of a migration sets where the database says so are said not to be known, and nothing is claimed of them', (context) => {
   for (const fields of [[], [number('size')]])
     assert.deepEqual(read(context, fields, undecided), { unmade: [], codes: ['migration_dynamic'] });
+});
+
+test('what the code of a migration sets before Django fills in the rest is not taken for what it does', (context) => {
+  const early = `class Migration(migrations.Migration):
+    ${after('0001_initial')}
+    operations = [${adds('size')}]
+    def __init__(self, name, app_label):
+        self.operations = []
+        super().__init__(name, app_label)
+`;
+  assert.deepEqual(read(context, [number('size')], early), { unmade: [], codes: ['migration_dynamic'] });
 });
 
 const mutating = {
