@@ -41,8 +41,14 @@ const maySet = (migration: ClassValue, key: AttributeName): boolean => {
   return functionsOf(migration).some(({ statement }) => pattern.test(statement?.source ?? ''));
 };
 
+const ATTRIBUTE = new RegExp(String.raw`\.(?:${attributeNames.join('|')})\b`);
+
 /** What is set before Django's own `__init__` goes on is lost in it, and not followed. */
-const SET_BEFORE = /\.(?:operations|dependencies|run_before|replaces)\b[\s\S]*\.__init__\(/;
+const setsBefore = ({ statement }: FunctionValue): boolean => {
+  const source = statement?.source ?? '';
+  const at = source.search(ATTRIBUTE);
+  return at >= 0 && source.includes('.__init__(', at);
+};
 
 /** Each migration has lists of its own, which Django copies from the class before the code goes on. */
 const copyOf = (value: Value | undefined): Value =>
@@ -85,8 +91,7 @@ export const afterInit = (
 ): Attributes => {
   if (!hasFunction(migration, '__init__')) return written;
   const inits = functionsOf(migration, '__init__');
-  const isEarly = inits.some(({ statement }) => SET_BEFORE.test(statement?.source ?? ''));
-  const state = isEarly ? undefined : followed(inits, migration, engine, own, written);
+  const state = inits.some(setsBefore) ? undefined : followed(inits, migration, engine, own, written);
   const left = attributeNames.map((key) => [
     key,
     maySet(migration, key) ? (state?.get(key) ?? openBody) : written[key],
