@@ -1,6 +1,6 @@
 /** Programs run by Python and read by the evaluator: what it says it knows must be what Python comes to. */
 import { execFileSync } from 'node:child_process';
-import { followSubclass } from '../../src/frameworks/django/world/subclass-hooks.ts';
+import { followSubclass } from '../../src/frameworks/django/world/model-class/subclass-hooks.ts';
 import {
   closedWorld,
   createEngine,

@@ -61,7 +61,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 1],
     options: {},
     examples: ['inspector', 'inspector ~/code/shop --port 9000 --no-open'],
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./commands/serve.ts')).serve,
   }),
   add: command({
     words: 'add PATH',
@@ -69,7 +69,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { slug: text('S', 'short name in addresses'), ...name, ...python, ...given, ...json },
     examples: ['inspector add ~/code/shop --name "Web shop"'],
-    load: async () => (await import('./workspaces.ts')).add,
+    load: async () => (await import('./commands/workspaces.ts')).add,
   }),
   list: command({
     words: 'list',
@@ -77,7 +77,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 0],
     options: json,
     examples: [],
-    load: async () => (await import('./workspaces.ts')).list,
+    load: async () => (await import('./commands/workspaces.ts')).list,
   }),
   change: command({
     words: 'change SLUG',
@@ -85,7 +85,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { ...name, ...python, ...given, ...json },
     examples: ['inspector change shop --network on --environment DATABASE_URL'],
-    load: async () => (await import('./workspaces.ts')).change,
+    load: async () => (await import('./commands/workspaces.ts')).change,
   }),
   move: command({
     words: 'move SLUG PATH',
@@ -93,7 +93,7 @@ export const commands: Record<string, Command> = {
     positionals: [2, 2],
     options: { ...python, ...json },
     examples: [],
-    load: async () => (await import('./workspaces.ts')).move,
+    load: async () => (await import('./commands/workspaces.ts')).move,
   }),
   remove: command({
     words: 'remove SLUG',
@@ -101,7 +101,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { yes: flag('do not ask first; needed where there is no terminal') },
     examples: [],
-    load: async () => (await import('./workspaces.ts')).remove,
+    load: async () => (await import('./commands/workspaces.ts')).remove,
   }),
   status: command({
     words: 'status SLUG',
@@ -109,7 +109,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: json,
     examples: ['inspector status atlas --json | jq .apps'],
-    load: async () => (await import('./status.ts')).status,
+    load: async () => (await import('./commands/status.ts')).status,
   }),
   scan: command({
     words: 'scan SLUG',
@@ -117,7 +117,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { kind: text('schema|migrations|logs|fixtures', 'only this kind'), ...json },
     examples: [],
-    load: async () => (await import('./status.ts')).scan,
+    load: async () => (await import('./commands/status.ts')).scan,
   }),
   schema: command({
     words: 'schema SLUG',
@@ -125,7 +125,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { format: text('mermaid|dbml|dot|json|svg', 'as what; mermaid if not given') },
     examples: ['inspector schema atlas --format dbml > atlas.dbml'],
-    load: async () => (await import('./schema.ts')).schema,
+    load: async () => (await import('./commands/schema.ts')).schema,
   }),
   run: command({
     words: 'run SLUG PRESET',
@@ -137,7 +137,7 @@ export const commands: Record<string, Command> = {
       json: flag('print the Task run as JSON at the end'),
     },
     examples: ['inspector run atlas check --confirm-safe'],
-    load: async () => (await import('./runs.ts')).run,
+    load: async () => (await import('./commands/runs.ts')).run,
   }),
   presets: command({
     words: 'presets SLUG',
@@ -145,7 +145,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: json,
     examples: [],
-    load: async () => (await import('./presets.ts')).presets,
+    load: async () => (await import('./commands/presets.ts')).presets,
   }),
   runs: command({
     words: 'runs SLUG',
@@ -153,7 +153,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: json,
     examples: [],
-    load: async () => (await import('./runs.ts')).runs,
+    load: async () => (await import('./commands/runs.ts')).runs,
   }),
   log: command({
     words: 'log ID',
@@ -161,7 +161,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: { follow: flag('go on until the run has ended; the lines are the same'), ...json },
     examples: [],
-    load: async () => (await import('./runs.ts')).log,
+    load: async () => (await import('./commands/runs.ts')).log,
   }),
   cancel: command({
     words: 'cancel ID',
@@ -169,7 +169,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: json,
     examples: [],
-    load: async () => (await import('./runs.ts')).cancel,
+    load: async () => (await import('./commands/runs.ts')).cancel,
   }),
   mcp: command({
     words: 'mcp [PATH]',
@@ -177,7 +177,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 1],
     options: {},
     examples: [],
-    load: async () => (await import('./mcp.ts')).mcp,
+    load: async () => (await import('./commands/mcp.ts')).mcp,
   }),
   users: command({
     words: 'users [add|remove|password NAME]',
@@ -185,7 +185,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 2],
     options: { role: text('admin|viewer', 'of a new user; viewer if not given'), ...json },
     examples: ['inspector users add ada --role admin'],
-    load: async () => (await import('./users.ts')).users,
+    load: async () => (await import('./commands/users.ts')).users,
   }),
   link: command({
     words: 'link',
@@ -193,7 +193,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 0],
     options: json,
     examples: [],
-    load: async () => (await import('./users.ts')).link,
+    load: async () => (await import('./commands/users.ts')).link,
   }),
   config: command({
     words: 'config',
@@ -201,7 +201,7 @@ export const commands: Record<string, Command> = {
     positionals: [0, 0],
     options: { json: flag('print {key: {value, source}}') },
     examples: [],
-    load: async () => (await import('./config.ts')).config,
+    load: async () => (await import('./commands/config.ts')).config,
   }),
   backup: command({
     words: 'backup FILE',
@@ -209,7 +209,7 @@ export const commands: Record<string, Command> = {
     positionals: [1, 1],
     options: {},
     examples: [],
-    load: async () => (await import('./config.ts')).backup,
+    load: async () => (await import('./commands/config.ts')).backup,
   }),
   doctor: command({
     words: 'doctor',
@@ -217,6 +217,6 @@ export const commands: Record<string, Command> = {
     positionals: [0, 0],
     options: { json: flag('print the findings as JSON') },
     examples: [],
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./commands/doctor.ts')).doctor,
   }),
 };

@@ -96,7 +96,7 @@ const isNoPath = (word: string): boolean => /^\w[\w-]*$/.test(word) && !existsSy
 
 const main = async (args: string[]): Promise<number> => {
   const [first] = args;
-  if (first === '--version' || first === '-V') return (await import('./version.ts')).printVersion();
+  if (first === '--version' || first === '-V') return (await import('./commands/version.ts')).printVersion();
   if (first === 'help' && args[1] !== undefined) return runCommand(args[1], ['--help']);
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(helpText(commands));

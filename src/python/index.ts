@@ -1,23 +1,23 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
 
-export { attributeOf } from './evaluator/attributes.ts';
-export { callValue } from './evaluator/calls.ts';
-export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { attributeOf } from './evaluator/attributes/attributes.ts';
+export { heldUnless } from './evaluator/attributes/held-data.ts';
+export { callValue } from './evaluator/calls/calls.ts';
+export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes/classes.ts';
+export { inheritedMethod, SELF, SUPER } from './evaluator/classes/inherited.ts';
+export { instanceOf } from './evaluator/classes/new-objects.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
-export { isKey } from './evaluator/entries.ts';
-export { evaluate } from './evaluator/evaluate.ts';
-export { heldUnless } from './evaluator/held-data.ts';
-export { inheritedMethod, SELF, SUPER } from './evaluator/inherited.ts';
-export { iterate } from './evaluator/iteration.ts';
+export { isKey } from './evaluator/data/entries.ts';
+export { iterate } from './evaluator/data/iteration.ts';
+export { claim, noteChange } from './evaluator/data/ownership.ts';
+export { evaluate } from './evaluator/expressions/evaluate.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
 export { openedText } from './evaluator/known/files.ts';
-export { iniEntries } from './evaluator/known/ini.ts';
 export { toFloat, toInteger } from './evaluator/known/numbers.ts';
 export { findPaths } from './evaluator/known/patterns.ts';
-export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts.ts';
+export { iniEntries } from './evaluator/known/texts/ini.ts';
+export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts/texts.ts';
 export { hasOpenNames } from './evaluator/module-names.ts';
-export { instanceOf } from './evaluator/new-objects.ts';
-export { claim, noteChange } from './evaluator/ownership.ts';
 export type { Enumeration, KnownPackages } from './evaluator/packages.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';

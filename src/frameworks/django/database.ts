@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Folder, openFolder } from '../../folder/folder.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { parseTimestamp } from './logs/timestamps.ts';
+import { parseTimestamp } from './logs/lines/timestamps.ts';
 
 export type AppliedMigration = { app: string; name: string; appliedAt: string | null };
 

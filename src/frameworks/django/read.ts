@@ -15,7 +15,7 @@ import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf, missingModels } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
-import { groupVariables } from './project/variables-not-set.ts';
+import { groupVariables } from './project/settings/variables-not-set.ts';
 import { listDataFiles } from './world/data-files.ts';
 
 /** The live registry as the probe told it, or why there is none. */

@@ -1,6 +1,6 @@
 /** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
 import type { FunctionStatement } from '../syntax.ts';
-import type { Pending } from './kept.ts';
+import type { Pending } from './data/kept.ts';
 import type { Enumeration } from './packages.ts';
 import { tidyPath } from './path-text.ts';
 

@@ -1,7 +1,8 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { Doubt, Keeper } from './kept.ts';
+
+import type { Annotations } from './classes/records.ts';
+import type { Doubt, Keeper } from './data/kept.ts';
 import type { KnownPackages } from './packages.ts';
-import type { Annotations } from './records.ts';
 import type { CallValue, ClassValue, FunctionValue, MemberValue, ModuleValue, Value } from './values.ts';
 
 export type Arguments = {

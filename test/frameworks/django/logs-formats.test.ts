@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
 import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
-import { parseTimestamp } from '../../../src/frameworks/django/logs/timestamps.ts';
+import { parseLine } from '../../../src/frameworks/django/logs/lines/formats.ts';
+import { parseTimestamp } from '../../../src/frameworks/django/logs/lines/timestamps.ts';
 
 const moment = Date.UTC(2025, 10, 15, 3, 7, 10);
 

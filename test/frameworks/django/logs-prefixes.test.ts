@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
 import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
+import { parseLine } from '../../../src/frameworks/django/logs/lines/formats.ts';
 import { processorMs } from '../../processor-time.ts';
 
 const moment = Date.UTC(2025, 10, 15, 3, 7, 10);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
 import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
+import { parseLine } from '../../../src/frameworks/django/logs/lines/formats.ts';
+import { parseTimestamp } from '../../../src/frameworks/django/logs/lines/timestamps.ts';
 import { timeZoneOf } from '../../../src/frameworks/django/logs/time-zone.ts';
-import { parseTimestamp } from '../../../src/frameworks/django/logs/timestamps.ts';
 import { plainSettings, writeProject } from './throwaway.ts';
 
 const moment = Date.UTC(2025, 10, 15, 3, 7, 10);

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type Folder, openFolder } from '../../../src/folder/folder.ts';
-import { findDjangoVersion, findPythonVersion, spanOf } from '../../../src/frameworks/django/project/versions.ts';
+import {
+  findDjangoVersion,
+  findPythonVersion,
+  spanOf,
+} from '../../../src/frameworks/django/project/versions/versions.ts';
 
 const within = <T>(files: Record<string, string>, look: (folder: Folder) => T): T => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'versions-')));

@@ -1,5 +1,5 @@
 /** Code that does not fit what is installed: modules and names that are not there, and text that this Python cannot read. */
-import { goneFromPython } from '../world/standard-library.ts';
+import { goneFromPython } from '../world/modules/standard-library.ts';
 import { at, type Rule, type Where } from './rule.ts';
 
 const installOr = (what: string): string => `install ${what}, or choose another interpreter.`;

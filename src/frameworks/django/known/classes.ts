@@ -1,5 +1,5 @@
 /** Classes of Django that code asks about: what makes them, and what they have. */
-import { MODEL } from '../world/registered-models.ts';
+import { MODEL } from '../world/model-class/registered-models.ts';
 
 const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
 

@@ -1,10 +1,10 @@
 /** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
 import type { ReadLogLine } from '../../framework.ts';
-import { withoutCodes } from './clean.ts';
-import { parseLine } from './formats.ts';
-import { readFields } from './json.ts';
-import type { ParsedLine } from './parsed-line.ts';
-import { behindPrefix, type Prefix, readPrefix } from './prefix.ts';
+import { withoutCodes } from './lines/clean.ts';
+import { parseLine } from './lines/formats.ts';
+import { readFields } from './lines/json.ts';
+import type { ParsedLine } from './lines/parsed-line.ts';
+import { behindPrefix, type Prefix, readPrefix } from './lines/prefix.ts';
 
 // A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
 const lineLimit = 16 * 1024;

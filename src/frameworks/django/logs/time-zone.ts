@@ -1,8 +1,8 @@
 /** The zone that a project's logs are written in: Django puts TIME_ZONE in force for its whole process. */
 import type { ReadingInput } from '../../framework.ts';
 import { createRecorder, type Recorder } from '../project/recorder.ts';
-import { readSettings } from '../project/settings.ts';
-import { openPackages } from '../world/search-path.ts';
+import { readSettings } from '../project/settings/settings.ts';
+import { openPackages } from '../world/modules/search-path.ts';
 import { createWorld } from '../world/world.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The graph of all migrations, as Django's loader builds it: dependencies, squashed migrations in or out of use, leaves, order. */
 import type { Problem } from '../../../contract/index.ts';
-import type { MigrationFile, MigrationRef } from './migration-file.ts';
+import type { MigrationFile, MigrationRef } from './files/migration-file.ts';
 
 /** `app.name`. */
 export type MigrationKey = string;

@@ -6,7 +6,7 @@
 import { dirname, join } from 'node:path';
 import { isA } from '../../../python/index.ts';
 import type { DjangoProject, ModuleFile } from '../project/project.ts';
-import { fieldDefaults } from './compare/fields.ts';
+import { fieldDefaults } from './compare/fields/fields.ts';
 import { alterOptionKeys } from './state.ts';
 
 export type KeptOut = {

@@ -2,9 +2,9 @@
 import { hasSameItems } from '../../../kit/same-items.ts';
 import { appsProblemOf } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
-import type { AppFiles } from './disk.ts';
+import type { AppFiles } from './files/disk.ts';
+import type { MigrationFile } from './files/migration-file.ts';
 import { buildGraph, findLeaves, type MigrationGraph, type MigrationKey } from './graph.ts';
-import type { MigrationFile } from './migration-file.ts';
 import { type ReplayMemory, replay } from './replay.ts';
 import type { ProjectState } from './state.ts';
 

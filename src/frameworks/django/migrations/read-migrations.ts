@@ -9,10 +9,10 @@ import { keptRecord, type RecordMemory, type RecordSources, readApplied } from '
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import { countUnclear, type Detection, type DetectionInput } from './compare/run.ts';
-import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
+import { type AppFiles, type DiskMemory, readDiskMigrations } from './files/disk.ts';
+import type { Operation } from './files/operation.ts';
 import { parentsOf } from './graph.ts';
 import { keptOutOf } from './kept-out.ts';
-import type { Operation } from './operation.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
 

@@ -1,7 +1,7 @@
 /** The state that all migrations add up to, worked out again only for the apps whose migrations changed. */
 import { hasSameItems } from '../../../kit/same-items.ts';
-import { dependencyUnclear, type MigrationFile } from './migration-file.ts';
-import { effectOf, type Operation } from './operation.ts';
+import { dependencyUnclear, type MigrationFile } from './files/migration-file.ts';
+import { effectOf, type Operation } from './files/operation.ts';
 import { applyOperation, doubt, type ProjectState } from './state.ts';
 
 type Replayed = { files: readonly MigrationFile[]; state: ProjectState };

@@ -2,10 +2,10 @@
 import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '../../../contract/index.ts';
 import { hasSameItems } from '../../../kit/same-items.ts';
 import type { DjangoApp } from '../project/project.ts';
-import type { AppFiles } from './disk.ts';
+import type { AppFiles } from './files/disk.ts';
+import { dependencyUnclear, type MigrationFile } from './files/migration-file.ts';
+import { describeOperation, fieldOf, modelOf } from './files/operation.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
-import { dependencyUnclear, type MigrationFile } from './migration-file.ts';
-import { describeOperation, fieldOf, modelOf } from './operation.ts';
 import type { Applied, Plan } from './plan.ts';
 
 export type ShownApp = {

@@ -3,11 +3,11 @@
 import type { SourceRef } from '../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, tupleOf, unknown, type Value } from '../../../python/index.ts';
 import type { MaybeFields } from '../models/model.ts';
-import { bindField, labelIn } from './compare/bind-field.ts';
-import type { FieldState } from './compare/fields.ts';
-import { canonicalName } from './compare/sameness.ts';
-import type { MigrationFile } from './migration-file.ts';
-import { argumentOf, effectOf, type Operation, textArgument } from './operation.ts';
+import { bindField, labelIn } from './compare/fields/bind-field.ts';
+import type { FieldState } from './compare/fields/fields.ts';
+import { canonicalName } from './compare/values/sameness.ts';
+import type { MigrationFile } from './files/migration-file.ts';
+import { argumentOf, effectOf, type Operation, textArgument } from './files/operation.ts';
 
 export type ModelState = {
   app: string;

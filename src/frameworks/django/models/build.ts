@@ -13,14 +13,14 @@ import {
   type UnknownValue,
   type Value,
 } from '../../../python/index.ts';
-import { boundName } from '../world/bound-names.ts';
-import { BEHIND } from '../world/class-hooks.ts';
-import { optionsOf } from '../world/model-meta.ts';
-import type { OwnField } from './deconstruct.ts';
-import { type FieldClass, isComposite } from './field-classes.ts';
+import { boundName } from '../world/model-class/bound-names.ts';
+import { BEHIND } from '../world/model-class/class-hooks.ts';
+import { optionsOf } from '../world/model-class/model-meta.ts';
+import type { OwnField } from './fields/deconstruct.ts';
+import { type FieldClass, isComposite } from './fields/field-classes.ts';
+import { isKey, missedBy, type Placed, placedAs, placedWith } from './fields/placed.ts';
 import { findMeta, isAbstract, mayBeAbstract } from './meta.ts';
 import type { FieldKind } from './model.ts';
-import { isKey, missedBy, type Placed, placedAs, placedWith } from './placed.ts';
 
 /** A field that belongs to a model; copies for children keep its counter. */
 export type BuiltField = Placed & {

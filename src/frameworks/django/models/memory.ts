@@ -1,7 +1,7 @@
 /** What was made of each class in the last reading, to be used again where nothing that it rests on has changed. */
 import type { ClassValue, ModuleValue } from '../../../python/index.ts';
 import { looksInto, type Recording, record } from '../world/journal.ts';
-import { replayRecording } from '../world/modules.ts';
+import { replayRecording } from '../world/modules/modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import type { BuiltModel } from './build.ts';
 import type { ReadModel } from './model.ts';

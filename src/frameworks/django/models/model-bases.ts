@@ -1,6 +1,6 @@
 /** What the bases of a class tell of it: whether it is a model. */
 import { type ClassValue, isA, resolutionOrder } from '../../../python/index.ts';
-import { canonicalName } from './field-classes.ts';
+import { canonicalName } from './fields/field-classes.ts';
 
 const MODEL = 'django.db.models.Model';
 

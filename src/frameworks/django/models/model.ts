@@ -2,7 +2,7 @@
 import type { Relation, SourceRef } from '../../../contract/index.ts';
 import type { ClassValue, Value } from '../../../python/index.ts';
 
-import type { OwnField } from './deconstruct.ts';
+import type { OwnField } from './fields/deconstruct.ts';
 
 export type FieldKind =
   | 'field'

@@ -2,11 +2,11 @@
 import type { Problem, SourceRef } from '../../../contract/index.ts';
 import { isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { isField } from '../world/model-fields.ts';
-import { isStandardLibrary } from '../world/standard-library.ts';
+import { isField } from '../world/model-class/model-fields.ts';
+import { isStandardLibrary } from '../world/modules/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuiltModel, opennessOf } from './build.ts';
-import { guessedKind } from './field-classes.ts';
+import { guessedKind } from './fields/field-classes.ts';
 import { mayBeAbstract } from './meta.ts';
 import { modelId } from './registry.ts';
 import { isOfPackage, sourceOf } from './sources.ts';

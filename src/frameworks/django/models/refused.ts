@@ -8,11 +8,11 @@ import {
   OPEN_KEYWORDS,
   type Value,
 } from '../../../python/index.ts';
-import { argumentNames, className } from '../migrations/compare/bind-field.ts';
-import type { DjangoSpan } from '../project/versions.ts';
-import { ADDED_LATER } from '../world/class-hooks.ts';
+import { argumentNames, className } from '../migrations/compare/fields/bind-field.ts';
+import type { DjangoSpan } from '../project/versions/versions.ts';
+import { ADDED_LATER } from '../world/model-class/class-hooks.ts';
 import type { BuiltModel } from './build.ts';
-import { canonicalName } from './field-classes.ts';
+import { canonicalName } from './fields/field-classes.ts';
 import { ownMeta } from './meta.ts';
 
 /** With the absolute path of the file. */

@@ -4,8 +4,8 @@ import type { AppFacts, Field, Model } from '../../../contract/index.ts';
 import { intern } from '../../../python/index.ts';
 import { namedParts } from '../migrations/compare/model-states.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { changedInMeta } from '../world/model-meta.ts';
-import { COMPOSITE_KEY } from './field-classes.ts';
+import { changedInMeta } from '../world/model-class/model-meta.ts';
+import { COMPOSITE_KEY } from './fields/field-classes.ts';
 import { namedOf, togetherOf } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 

@@ -14,7 +14,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import { isBuiltinApp } from '../world/builtin-modules.ts';
+import { isBuiltinApp } from '../world/modules/builtin-modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import type { DjangoApp, Modules, Settings } from './project.ts';
 

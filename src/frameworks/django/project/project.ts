@@ -2,9 +2,9 @@
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Engine, ModuleValue, Value } from '../../../python/index.ts';
-import type { FollowOperation } from '../migrations/own-operations.ts';
-import type { AwayCode } from '../world/away.ts';
-import type { DjangoSpan } from './versions.ts';
+import type { FollowOperation } from '../migrations/files/own-operations.ts';
+import type { AwayCode } from '../world/modules/away.ts';
+import type { DjangoSpan } from './versions/versions.ts';
 
 /** A module's place: which folder view it is read through, and whether the workspace's people wrote it. */
 export type ModuleFile = {

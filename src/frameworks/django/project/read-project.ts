@@ -2,13 +2,11 @@
 import type { Problem, ProjectFacts } from '../../../contract/index.ts';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
-import { followOperations } from '../migrations/follow-operation.ts';
-import { awayCode } from '../world/away.ts';
-import { openPackages } from '../world/search-path.ts';
+import { followOperations } from '../migrations/files/follow-operation.ts';
+import { awayCode } from '../world/modules/away.ts';
+import { openPackages } from '../world/modules/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
-import { lookAbove } from './above.ts';
 import { type ReadApp, readApps } from './apps.ts';
-import { sayAssumed } from './assumed.ts';
 import {
   findReadme,
   readCheckedFolders,
@@ -19,8 +17,10 @@ import {
   readText,
 } from './facts.ts';
 import type { DjangoProject } from './project.ts';
-import { readSettings } from './settings.ts';
-import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions.ts';
+import { sayAssumed } from './settings/assumed.ts';
+import { readSettings } from './settings/settings.ts';
+import { lookAbove } from './versions/above.ts';
+import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions/versions.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;

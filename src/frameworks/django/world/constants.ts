@@ -1,7 +1,7 @@
 /** Facts of Python and Django that code asks for before it decides something. */
 import { endianness } from 'node:os';
 import { dictOf, listOf, tupleOf, type Value } from '../../../python/index.ts';
-import type { SearchPath } from './search-path.ts';
+import type { SearchPath } from './modules/search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
 const versionTuple = (version: string | null, fallback: readonly number[]): Value => {

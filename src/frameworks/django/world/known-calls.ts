@@ -22,12 +22,18 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
-import type { ClassHooks } from './class-hooks.ts';
-import { ENTRY_POINT_FUNCTIONS, findEntryPoints } from './entry-points.ts';
-import { importModule, openReference, runFile } from './modules.ts';
-import { askModel, HISTORY_RECORDS, registeredModel, registeredModels, startWaiting } from './registered-models.ts';
+import type { ClassHooks } from './model-class/class-hooks.ts';
+import {
+  askModel,
+  HISTORY_RECORDS,
+  registeredModel,
+  registeredModels,
+  startWaiting,
+} from './model-class/registered-models.ts';
+import { ENTRY_POINT_FUNCTIONS, findEntryPoints } from './modules/entry-points.ts';
+import { importModule, openReference, runFile } from './modules/modules.ts';
+import { isStandardLibrary } from './modules/standard-library.ts';
 import { isSetting } from './setting-names.ts';
-import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The files that a pattern of `include` names, in order. What lies outside counts as not there, which is said. */

@@ -17,20 +17,20 @@ import {
   tupleOf,
   type Value,
 } from '../../../python/index.ts';
-import { bindField } from '../migrations/compare/bind-field.ts';
-import { callOnExpression } from '../migrations/compare/expressions.ts';
-import { type FieldPlace, settleField } from '../migrations/compare/fields.ts';
-import { withChanges } from '../models/field-arguments.ts';
-import { canonicalName } from '../models/field-classes.ts';
-import { FIRST_NAME } from './bound-names.ts';
-import type { ClassHooks } from './class-hooks.ts';
-import { isPlainContributor } from './contributions.ts';
-import { callOnEntryPoints, isOfEntryPoints } from './entry-points.ts';
+import { bindField } from '../migrations/compare/fields/bind-field.ts';
+import { type FieldPlace, settleField } from '../migrations/compare/fields/fields.ts';
+import { callOnExpression } from '../migrations/compare/values/expressions.ts';
+import { withChanges } from '../models/fields/field-arguments.ts';
+import { canonicalName } from '../models/fields/field-classes.ts';
 import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
-import { MODEL_OF_META, OPTIONS } from './model-fields.ts';
-import { contributesAsManager } from './model-managers.ts';
-import { openReference } from './modules.ts';
-import { HISTORY_RECORDS, labelOf, registeredModel, registeredModels } from './registered-models.ts';
+import { FIRST_NAME } from './model-class/bound-names.ts';
+import type { ClassHooks } from './model-class/class-hooks.ts';
+import { isPlainContributor } from './model-class/contributions.ts';
+import { MODEL_OF_META, OPTIONS } from './model-class/model-fields.ts';
+import { contributesAsManager } from './model-class/model-managers.ts';
+import { HISTORY_RECORDS, labelOf, registeredModel, registeredModels } from './model-class/registered-models.ts';
+import { callOnEntryPoints, isOfEntryPoints } from './modules/entry-points.ts';
+import { openReference } from './modules/modules.ts';
 import type { WorldState } from './world-state.ts';
 
 const MAKES_CLASSES = /^(?:builtins\.type|django\..*\.ModelBase)$/;

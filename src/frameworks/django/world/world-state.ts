@@ -14,13 +14,13 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import type { PythonFit, Series } from '../project/versions.ts';
-import type { Receiver } from './class-hooks.ts';
-import type { DjangoNames } from './closed-django.ts';
+import type { PythonFit, Series } from '../project/versions/versions.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
-import { isModelClass, type Waiting } from './registered-models.ts';
-import type { SearchPath } from './search-path.ts';
+import type { Receiver } from './model-class/class-hooks.ts';
+import { isModelClass, type Waiting } from './model-class/registered-models.ts';
+import type { DjangoNames } from './modules/closed-django.ts';
+import type { SearchPath } from './modules/search-path.ts';
 
 export type WorldInput = {
   folder: Folder;

@@ -12,9 +12,18 @@ import {
 } from '../../../python/index.ts';
 import { knownPackages } from '../known/index.ts';
 import type { Modules } from '../project/project.ts';
-import { VARIABLE_NOT_SET } from '../project/variables-not-set.ts';
-import { keepNames } from './bound-names.ts';
-import { createClassHooks } from './class-hooks.ts';
+import { VARIABLE_NOT_SET } from '../project/settings/variables-not-set.ts';
+import { connectionNamed } from './connections.ts';
+import { constants } from './constants.ts';
+import { noteAsked } from './data-files.ts';
+import { createEnvironment } from './environment.ts';
+import { createJournal } from './journal.ts';
+import { appConfigs, callFunction, connectDecorated } from './known-calls.ts';
+import { callMethod, keyClass } from './known-methods.ts';
+import { keepNames } from './model-class/bound-names.ts';
+import { createClassHooks } from './model-class/class-hooks.ts';
+import { endWaiting, labelOf, registeredModel } from './model-class/registered-models.ts';
+import { throughModel } from './model-class/through-models.ts';
 import {
   closedName,
   createDjangoNames,
@@ -23,21 +32,12 @@ import {
   mayBeMissing,
   moduleHas,
   patchModule,
-} from './closed-django.ts';
-import { connectionNamed } from './connections.ts';
-import { constants } from './constants.ts';
-import { noteAsked } from './data-files.ts';
-import { createEnvironment } from './environment.ts';
-import { createJournal } from './journal.ts';
-import { appConfigs, callFunction, connectDecorated } from './known-calls.ts';
-import { callMethod, keyClass } from './known-methods.ts';
-import { importModule, openModule, openReference } from './modules.ts';
-import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
-import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
-import { createSearchPath } from './search-path.ts';
+} from './modules/closed-django.ts';
+import { importModule, openModule, openReference } from './modules/modules.ts';
+import { ownModuleLacks, ownModuleWasGiven } from './modules/own-modules.ts';
+import { createSearchPath } from './modules/search-path.ts';
+import { isLibraryDefinition } from './modules/standard-library.ts';
 import { isSetting } from './setting-names.ts';
-import { isLibraryDefinition } from './standard-library.ts';
-import { throughModel } from './through-models.ts';
 import {
   addClass,
   addWarning,

@@ -1,8 +1,8 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, isKey, moreOf, setEntry } from '../entries.ts';
-import { setOf } from '../equality.ts';
-import { applyBinary, order } from '../operators.ts';
+import { addKeywords, isKey, moreOf, setEntry } from '../data/entries.ts';
+import { setOf } from '../data/equality.ts';
+import { applyBinary, order } from '../expressions/operators.ts';
 import {
   type DictValue,
   dictOf,
@@ -25,8 +25,8 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
-import { formatValue, reprOf, stringOf } from './formats.ts';
 import { inBase, roundNumber, toFloat, toInteger } from './numbers.ts';
+import { formatValue, reprOf, stringOf } from './texts/formats.ts';
 
 const MAX_RANGE = 1000;
 

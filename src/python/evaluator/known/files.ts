@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
-import { baseOf, joinPath } from './texts.ts';
+import { baseOf, joinPath } from './texts/texts.ts';
 
 /** Kept on an open file: what is left of its text, all of it, and whether it is read as bytes. */
 export const FILE_TEXT = '<text>';

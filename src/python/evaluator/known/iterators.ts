@@ -1,8 +1,8 @@
 /** What Python's `itertools` goes over, as lists. */
 
-import { equals } from '../equality.ts';
-import { iterate } from '../iteration.ts';
-import { applyBinary } from '../operators.ts';
+import { equals } from '../data/equality.ts';
+import { iterate } from '../data/iteration.ts';
+import { applyBinary } from '../expressions/operators.ts';
 import { isMany, oneByOne, truthOf, tupleOf, unknownItems, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 

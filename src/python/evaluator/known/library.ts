@@ -20,13 +20,13 @@ import { callBuiltin } from './builtins.ts';
 import { readVariable, requireVariable, takeVariable } from './environment.ts';
 import { expandHome, isThere, iterateFolder, listFolder, listModules, openedText, readFile } from './files.ts';
 import { iterators } from './iterators.ts';
-import { readJson, writeJson } from './json.ts';
-import { readLiteral } from './literals.ts';
 import { callMethod } from './methods.ts';
 import { findPaths, walkFolder } from './patterns.ts';
-import { absolutePath, headOf, joinPath, normalPath, splitExtension, tailOf } from './texts.ts';
-import { readToml } from './toml.ts';
-import { urls } from './urls.ts';
+import { readJson, writeJson } from './texts/json.ts';
+import { readLiteral } from './texts/literals.ts';
+import { absolutePath, headOf, joinPath, normalPath, splitExtension, tailOf } from './texts/texts.ts';
+import { readToml } from './texts/toml.ts';
+import { urls } from './texts/urls.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 

@@ -1,9 +1,9 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { addKeywords, deleteEntry, entryOf, isKey, loosen, setEntry, shownKey, viewOf } from '../entries.ts';
-import { addItems, equals, setOf } from '../equality.ts';
-import { iterate } from '../iteration.ts';
-import { applyBinary, asItems, compare } from '../operators.ts';
+import { addKeywords, deleteEntry, entryOf, isKey, loosen, setEntry, shownKey, viewOf } from '../data/entries.ts';
+import { addItems, equals, setOf } from '../data/equality.ts';
+import { iterate } from '../data/iteration.ts';
+import { applyBinary, asItems, compare } from '../expressions/operators.ts';
 import {
   type DictValue,
   type FunctionValue,
@@ -24,10 +24,10 @@ import {
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { expandHome, isThere, iterateFolder, moduleInfoPart, readLines } from './files.ts';
-import { stringOf } from './formats.ts';
 import { findPaths } from './patterns.ts';
-import { decoded, textMethod } from './text-methods.ts';
-import { absolutePath, baseOf, joinPath, parentOf } from './texts.ts';
+import { stringOf } from './texts/formats.ts';
+import { decoded, textMethod } from './texts/text-methods.ts';
+import { absolutePath, baseOf, joinPath, parentOf } from './texts/texts.ts';
 
 const indexOf = (list: SequenceValue, item: Value): number =>
   list.items.findIndex((other) => equals(other, item) === true);

@@ -2,7 +2,7 @@
 import { listOf, oneByOne, tupleOf, unknownItems, type Value } from '../values.ts';
 import type { World } from '../world.ts';
 import { isThere } from './files.ts';
-import { absolutePath, joinPath } from './texts.ts';
+import { absolutePath, joinPath } from './texts/texts.ts';
 
 /** Whether a name is one that `*` and `?` stand for. Without a regular expression: many stars would make one run for ever. */
 const fits = (name: string, pattern: string): boolean => {

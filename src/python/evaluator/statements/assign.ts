@@ -1,20 +1,20 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { ask, hasOwn } from '../attributes.ts';
-import { bindNames, homeOf } from '../bind-names.ts';
-import { callValue } from '../calls.ts';
-import { loosen } from '../entries.ts';
-import { addItems } from '../equality.ts';
-import { evaluate, evaluateSlice } from '../evaluate.ts';
-import { heldUnless } from '../held-data.ts';
-import { iterate, takeItems } from '../iteration.ts';
-import { decay } from '../objects.ts';
-import { operate } from '../operate.ts';
-import { applyBinary } from '../operators.ts';
-import { noteChange } from '../ownership.ts';
-import { deleteAttribute, setAttribute } from '../set-attributes.ts';
-import { CHANGED, putItem, takeItem } from '../set-items.ts';
+import { ask, hasOwn } from '../attributes/attributes.ts';
+import { heldUnless } from '../attributes/held-data.ts';
+import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
+import { CHANGED, putItem, takeItem } from '../attributes/set-items.ts';
+import { callValue } from '../calls/calls.ts';
+import { decay } from '../classes/objects.ts';
+import { loosen } from '../data/entries.ts';
+import { addItems } from '../data/equality.ts';
+import { iterate, takeItems } from '../data/iteration.ts';
+import { noteChange } from '../data/ownership.ts';
+import { bindNames, homeOf } from '../expressions/bind-names.ts';
+import { evaluate, evaluateSlice } from '../expressions/evaluate.ts';
+import { operate } from '../expressions/operate.ts';
+import { applyBinary } from '../expressions/operators.ts';
 import { isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 

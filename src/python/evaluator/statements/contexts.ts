@@ -1,10 +1,10 @@
 /** `with`: what is entered, what runs inside, and what is done on the way out. */
 import type { Expression, Statement, StatementOf } from '../../syntax.ts';
-import { ask } from '../attributes.ts';
-import { bindNames } from '../bind-names.ts';
-import { classAttribute } from '../classes.ts';
-import { evaluate } from '../evaluate.ts';
-import { enteredBy } from '../objects.ts';
+import { ask } from '../attributes/attributes.ts';
+import { classAttribute } from '../classes/classes.ts';
+import { enteredBy } from '../classes/objects.ts';
+import { bindNames } from '../expressions/bind-names.ts';
+import { evaluate } from '../expressions/evaluate.ts';
 import { type CallValue, firstOf, isA, referenceTo, unknown, type Value } from '../values.ts';
 import { Raised, type Scope } from '../world.ts';
 import type { Flow } from './definitions.ts';

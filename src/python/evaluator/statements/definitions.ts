@@ -7,14 +7,14 @@ import {
   type FunctionStatement,
   type Statement,
 } from '../../syntax.ts';
-import { callValue } from '../calls.ts';
-import { classAttribute, inheritedEnumeration, isProperty } from '../classes.ts';
-import { evaluate, evaluateItems } from '../evaluate.ts';
-import { generate, isGenerator } from '../generators.ts';
-import { bindParameters } from '../parameters.ts';
-import { becomeRecord, takesAnnotations } from '../records.ts';
-import { remembering } from '../remembered.ts';
-import { classBases, withMetaclass } from '../scoped.ts';
+import { callValue } from '../calls/calls.ts';
+import { generate, isGenerator } from '../calls/generators.ts';
+import { bindParameters } from '../calls/parameters.ts';
+import { remembering } from '../calls/remembered.ts';
+import { classBases, withMetaclass } from '../calls/scoped.ts';
+import { classAttribute, inheritedEnumeration, isProperty } from '../classes/classes.ts';
+import { becomeRecord, takesAnnotations } from '../classes/records.ts';
+import { evaluate, evaluateItems } from '../expressions/evaluate.ts';
 import {
   type CallValue,
   type ClassValue,

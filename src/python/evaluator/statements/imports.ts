@@ -1,7 +1,7 @@
 /** `import` and `from … import …`, as far as they bring names. */
 import type { ImportedName, StatementOf } from '../../syntax.ts';
-import { attributeOf, missingIn } from '../attributes.ts';
-import { noteDoubt } from '../kept.ts';
+import { attributeOf, missingIn } from '../attributes/attributes.ts';
+import { noteDoubt } from '../data/kept.ts';
 import { hasOpenNames, namesOfModule } from '../module-names.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';

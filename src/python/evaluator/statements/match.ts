@@ -1,11 +1,11 @@
 /** `match`: the case that holds is followed; where that cannot be told, every case that may hold is read. */
 import type { Expression, ExpressionOf, MatchCase, Statement, StatementOf } from '../../syntax.ts';
-import { settled } from '../attributes.ts';
-import { entryOf, isKey } from '../entries.ts';
-import { equals } from '../equality.ts';
-import { evaluate } from '../evaluate.ts';
-import { isInstance } from '../instances.ts';
-import { isRecord } from '../records.ts';
+import { settled } from '../attributes/attributes.ts';
+import { isInstance } from '../classes/instances.ts';
+import { isRecord } from '../classes/records.ts';
+import { entryOf, isKey } from '../data/entries.ts';
+import { equals } from '../data/equality.ts';
+import { evaluate } from '../expressions/evaluate.ts';
 import {
   type ClassValue,
   isA,
@@ -20,7 +20,7 @@ import {
 } from '../values.ts';
 import type { Scope } from '../world.ts';
 import type { Flow } from './definitions.ts';
-import { flowOfWays, goAllWays, type RunEither, type Way } from './ways.ts';
+import { flowOfWays, goAllWays, type RunEither, type Way } from './undecided/ways.ts';
 
 type Match = { scope: Scope; captured: Map<string, Value> };
 /** undefined: it cannot be told. */

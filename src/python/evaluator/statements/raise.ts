@@ -1,7 +1,7 @@
 /** What Python raises where a text says so. */
 import { dottedName, type Expression } from '../../syntax.ts';
-import { resolutionOrder } from '../classes.ts';
-import { evaluate } from '../evaluate.ts';
+import { resolutionOrder } from '../classes/classes.ts';
+import { evaluate } from '../expressions/evaluate.ts';
 import { isA } from '../values.ts';
 import { lookup, Raised, type Scope } from '../world.ts';
 

@@ -3,28 +3,28 @@
  * those that cannot, both sides are read. Nothing is executed.
  */
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
-import { settled } from '../attributes.ts';
-import { bindNames } from '../bind-names.ts';
-import { truthOfAny } from '../classes.ts';
-import { evaluate } from '../evaluate.ts';
-import { goOver } from '../iteration.ts';
-import { keeping, noteDoubt, resume } from '../kept.ts';
-import { parentOf } from '../known/texts.ts';
-import { noteAnnotation } from '../records.ts';
+import { settled } from '../attributes/attributes.ts';
+import { truthOfAny } from '../classes/classes.ts';
+import { noteAnnotation } from '../classes/records.ts';
+import { goOver } from '../data/iteration.ts';
+import { keeping, noteDoubt, resume } from '../data/kept.ts';
+import { bindNames } from '../expressions/bind-names.ts';
+import { evaluate } from '../expressions/evaluate.ts';
+import { parentOf } from '../known/texts/texts.ts';
 import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
 import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, NotSet, Raised, type Scope } from '../world.ts';
-import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './apart.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
 import { defineFunction, type Flow, goesOn, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
-import { leaveLoopOut, leaveRestOpen } from './left-out.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
-import { endsProgram } from './sides.ts';
-import { leaveUnfinished } from './unfinished.ts';
-import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './ways.ts';
+import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './undecided/apart.ts';
+import { leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
+import { endsProgram } from './undecided/sides.ts';
+import { leaveUnfinished } from './undecided/unfinished.ts';
+import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './undecided/ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });

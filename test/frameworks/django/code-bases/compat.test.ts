@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
-import { isNameOfDjango, knownNames } from '../../../../src/frameworks/django/world/known-django.ts';
+import { isNameOfDjango, knownNames } from '../../../../src/frameworks/django/world/modules/known-django.ts';
 import { djangoPython } from '../../../django-python.ts';
 import { plainSettings, readAll, writeProject } from '../throwaway.ts';
 

@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
   type MigrationFile,
   migrationWorld,
   readMigrationFile,
-} from '../../../../src/frameworks/django/migrations/migration-file.ts';
+} from '../../../../src/frameworks/django/migrations/files/migration-file.ts';
+import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import { djangoPython } from '../../../django-python.ts';
 
 let root: string;

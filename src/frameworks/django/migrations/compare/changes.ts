@@ -5,7 +5,7 @@
 import type { UnmadeChange } from '../../../../contract/index.ts';
 import { isA, isSequence, tupleOf, type Value } from '../../../../python/index.ts';
 import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
-import { compareField, compareFields } from './model-fields.ts';
+import { compareField, compareFields } from './fields/model-fields.ts';
 import { recall, remember } from './pair-memory.ts';
 import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type Pair,
   type Run,
 } from './run.ts';
-import { allOf, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
+import { allOf, type Sameness, sameEntries, sameName, sameValue } from './values/sameness.ts';
 
 /** Same fields but for their names and targets? */
 const looksRenamed = (run: Run, before: ModelState, after: ModelState): Sameness => {

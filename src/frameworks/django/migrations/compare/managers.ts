@@ -1,9 +1,9 @@
 /** Managers as a migration would hold them: those made for it, and stand-ins for a default manager of another kind. */
 import { type CallValue, type ClassValue, isA, tupleOf, unknown, type Value } from '../../../../python/index.ts';
-import { ADDED_BY_METACLASS, ADDED_LATER } from '../../world/class-hooks.ts';
-import { isField } from '../../world/model-fields.ts';
-import { allManagers, type Manager, type OpenName, plainManager } from '../../world/model-managers.ts';
-import { changedInMeta } from '../../world/model-meta.ts';
+import { ADDED_BY_METACLASS, ADDED_LATER } from '../../world/model-class/class-hooks.ts';
+import { isField } from '../../world/model-class/model-fields.ts';
+import { allManagers, type Manager, type OpenName, plainManager } from '../../world/model-class/model-managers.ts';
+import { changedInMeta } from '../../world/model-class/model-meta.ts';
 
 const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, args: [], keywords: new Map() });
 

@@ -1,15 +1,15 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, nameOf, referenceTo, unknown, type Value } from '../../../../python/index.ts';
-import { guessedKind } from '../../models/field-classes.ts';
-import { isSketchOfPackage } from '../../models/made-classes.ts';
+import { guessedKind } from '../../models/fields/field-classes.ts';
+import { isSketchOfPackage } from '../../models/made/made-classes.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import { modelBases } from '../../models/model-bases.ts';
-import { partsInMeta } from '../../world/model-meta.ts';
+import { partsInMeta } from '../../world/model-class/model-meta.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { bindField, givenArguments } from './bind-field.ts';
-import type { FieldPlace, FieldState } from './fields.ts';
+import { bindField, givenArguments } from './fields/bind-field.ts';
+import type { FieldPlace, FieldState } from './fields/fields.ts';
 import { indexName, namesItself, suffixOf } from './parts.ts';
-import { canonicalName } from './sameness.ts';
+import { canonicalName } from './values/sameness.ts';
 
 /** What Django gives a field that it adds by itself: `id`, or the pointer to a parent. */
 const implicitKeywords = (field: ReadField): Map<string, Value> => {

@@ -12,11 +12,11 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
-import { describeIndex, describeUnnamed } from '../operation.ts';
+import { describeIndex, describeUnnamed } from '../files/operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
-import { partOfDjango } from './objects.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
-import { canonicalName, type Sameness, sameName, sameValue } from './sameness.ts';
+import { partOfDjango } from './values/objects.ts';
+import { canonicalName, type Sameness, sameName, sameValue } from './values/sameness.ts';
 
 const suffixes: Readonly<Record<string, string>> = {
   BloomIndex: 'bloom',

@@ -3,7 +3,7 @@ import type { SourceRef, UnmadeChange } from '../../../../contract/index.ts';
 import type { Value } from '../../../../python/index.ts';
 import type { KeptOut } from '../kept-out.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import type { Sameness } from './sameness.ts';
+import type { Sameness } from './values/sameness.ts';
 
 export type Detection = {
   changes: UnmadeChange[];

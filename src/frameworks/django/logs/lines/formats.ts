@@ -1,0 +1,162 @@
+/** One line of a log file → time, level, logger and message, for the formats that Django projects write. */
+import { STATUS_CODES } from 'node:http';
+import type { LogLevel } from '../../../../contract/index.ts';
+import { parseJson } from './json.ts';
+import { levelOf, levelWords } from './levels.ts';
+import { parseLogfmt } from './logfmt.ts';
+import { entry, type ParsedLine } from './parsed-line.ts';
+import { epochSource, parseTimestamp, parseTimeValue, timestampSource, unclearSource } from './timestamps.ts';
+
+const byStatus = (status: string): LogLevel =>
+  status.startsWith('5') ? 'error' : status.startsWith('4') ? 'warning' : 'info';
+
+const time = `\\[?${timestampSource}\\]?`;
+/** Only where a level says that it is the head of a line. */
+const someTime = `\\[?(?:${timestampSource}|${unclearSource}|${epochSource})\\]?`;
+
+/** `"GET / HTTP/1.1" 200 12`: what runserver, gunicorn and uvicorn write of a request. */
+const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
+const runserver = new RegExp(`^\\[(${timestampSource})\\] (".*)$`);
+/** `[2025-11-15 03:07:10 +0000] 127.0.0.1 - "GET / HTTP/1.1" 200 1.234` */
+const granian = new RegExp(`^\\[(${timestampSource})\\] (\\S{1,100}) - (".*)$`);
+/** A request that came by a socket has no address. */
+const accessLog = new RegExp(`^(\\S{0,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
+const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5} -|(?<=\\s)-) (".*)$`);
+/** `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {42 vars in 675 bytes} [Sat Nov 15 03:07:10 2025] GET / => … (HTTP/1.1 200) …` */
+const uwsgi = new RegExp(
+  `^\\[pid: .{1,300} \\[(${timestampSource})\\] ([A-Z]{1,20} .* \\(HTTP/[\\d.]{1,3} (\\d{3})\\).*)$`,
+);
+const apache = new RegExp(`^\\[(${timestampSource})\\] \\[(?:\\w{1,50}:)?(${levelWords})\\] (.*)$`, 'i');
+const gunicornError = new RegExp(`^\\[(${timestampSource})\\] \\[(\\d+)\\] \\[(${levelWords})\\] (.*)$`);
+const celery = new RegExp(`^\\[(${timestampSource}): (${levelWords})/([^\\]]{1,100})\\] (.*)$`);
+const loguru = new RegExp(`^(${timestampSource}) \\| (${levelWords})\\s{0,20}\\| (\\S{1,200}) - (.*)$`);
+/** `WARNING:root:message`, Python's default, and uvicorn's `INFO:     message`. */
+const levelFirst = new RegExp(`^(${levelWords}):(?:([\\w.$-]{1,200}):)?\\s*(.*)$`);
+/** Django's documented `verbose`: level, time, module, process, thread, message. */
+const verbose = new RegExp(`^\\[?(${levelWords})\\]?:? (${time}) ([\\w.]{1,200}) (\\d+) (\\d+) (.*)$`);
+const timeThenLevel = new RegExp(
+  `^(${someTime})(?:[\\s|:-]{1,20})\\[?\\s{0,20}(${levelWords})\\s{0,20}\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+);
+/** structlog: `2025-11-15T03:07:10Z [info     ] message`. Small letters count only in brackets: elsewhere they are words. */
+const structlog = new RegExp(`^(${timestampSource}) \\[(${levelWords})\\s{0,20}\\] (.*)$`, 'i');
+const levelThenTime = new RegExp(`^\\[?(${levelWords})\\]?[\\s|:-]{1,20}(${time})(?:[\\s|:-]{1,20}|$)(.*)$`);
+/** `time - logger - LEVEL - message` and `time [logger] LEVEL message`; behind the logger perhaps the number of a line or of a process. */
+const timeLoggerLevel = new RegExp(
+  `^(${someTime})(?:[\\s|-]{1,20})\\[?([\\w.$/-]{1,200})(?::\\d{1,10}|\\[\\d{1,10}\\])?\\]?(?:[\\s|:-]{1,20})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+);
+/** Anything in brackets between a time and a level: `[time] [PID 7] [MainThread] [logger] [LEVEL] message` of dramatiq, `{views.py:42}` of Airflow. */
+const timeBracketsLevel = new RegExp(
+  `^(${time})\\s{1,4}((?:\\[[^\\][]{1,100}\\]\\s{1,4}|\\{[^{}]{1,100}\\}\\s{1,4}){1,6})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+);
+/** The last of them, if it is a name. */
+const loggerBehind = /^(.*)\[([A-Za-z_][\w.$-]{0,199})(?::\d{1,10})?\]$/s;
+const timeOnly = new RegExp(`^(${time})(?:[\\s|:-]{1,20})(.*)$`);
+/** Django's documented `simple`: level and message. */
+const simple = new RegExp(`^\\[?(${levelWords})\\]?[ \\t](.*)$`);
+/** A logger in brackets, or one that a separator sets off, at the beginning of what is left. */
+const loggerAhead =
+  /^(?:\[([A-Za-z_][\w.$-]{0,199})(?::\d+)?\]:?|([A-Za-z_][\w$-]*)(?::\d+)? \||([A-Za-z_][\w$-]*(?:\.[\w$-]+)+)(?::\d+)?(?::| -| \|)) (.+)$/;
+/** What Django's request logger says when no format is set: the words of a status from 400 on, and the path. */
+const refusals: readonly string[] = Object.entries(STATUS_CODES).flatMap(([code, words]) =>
+  Number(code) >= 400 && words !== undefined ? [words] : [],
+);
+const failures: ReadonlySet<string> = new Set(
+  Object.entries(STATUS_CODES).flatMap(([code, words]) => (Number(code) >= 500 && words !== undefined ? [words] : [])),
+);
+const requestMessage = new RegExp(
+  `^(${refusals.map((words) => words.replaceAll(/[^\w ]/g, '.')).join('|')})(?: \\([^)]*\\))?: /`,
+);
+
+const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
+  const match = loggerAhead.exec(rest);
+  return match
+    ? entry(at, level, match[1] ?? match[2] ?? match[3] ?? null, match[4] ?? '')
+    : entry(at, level, null, rest);
+};
+
+/** What is no logger stays readable. */
+const bracketed = (at: number | undefined, level: LogLevel, brackets: string, rest: string): ParsedLine => {
+  const [, others = brackets, logger] = loggerBehind.exec(brackets) ?? [];
+  return entry(at, level, logger ?? null, `${others.trim()} ${rest}`.trim());
+};
+
+const access = (at: number | undefined, logger: string, prefix: string, line: string): ParsedLine | undefined => {
+  const match = request.exec(line);
+  if (!match) return undefined;
+  return { ...entry(at, byStatus(match[2] ?? ''), logger, prefix + line), shape: 'access' };
+};
+
+const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefined => {
+  const own = runserver.exec(line);
+  if (own) return access(parseTimestamp(own[1] ?? '', timeZone), 'django.server', '', own[2] ?? '');
+  const common = accessLog.exec(line);
+  if (common)
+    return access(parseTimestamp(common[3] ?? '', timeZone), 'access', `${common[1]} `.trimStart(), common[4] ?? '');
+  const rusty = granian.exec(line);
+  if (rusty) return access(parseTimestamp(rusty[1] ?? '', timeZone), 'access', `${rusty[2]} `, rusty[3] ?? '');
+  const uvicorn = uvicornAccess.exec(line);
+  const forked = uwsgi.exec(line);
+  if (forked) {
+    const at = parseTimestamp(forked[1] ?? '', timeZone);
+    return { ...entry(at, byStatus(forked[3] ?? ''), 'uwsgi', forked[2] ?? ''), shape: 'access' };
+  }
+  return uvicorn
+    ? access(undefined, 'uvicorn.access', uvicorn[2] === '-' ? '' : `${uvicorn[2]} `, uvicorn[3] ?? '')
+    : undefined;
+};
+
+/** A time that does not tell which stays readable. */
+const headed = (at: number | undefined, time: string | undefined, line: ParsedLine): ParsedLine =>
+  at === undefined ? { ...line, message: `${time} ${line.message}` } : line;
+
+/** A line with a time of its own behind the one that a container's log has put in front of it. */
+const mayBeHead = /^(?:[[{"\d]|[A-Za-z_@][\w.@-]{0,60}=)/;
+
+type Reader = (groups: RegExpExecArray, when: (text: string | undefined) => number | undefined) => ParsedLine;
+
+const level = (word: string | undefined): LogLevel => levelOf(word) ?? 'info';
+
+/** In order: the more a pattern asks for, the earlier it is tried. */
+const headers: readonly (readonly [RegExp, Reader])[] = [
+  [gunicornError, (g, when) => entry(when(g[1]), level(g[3]), 'gunicorn.error', g[4] ?? '')],
+  [celery, (g, when) => entry(when(g[1]), level(g[2]), `celery/${g[3]}`, g[4] ?? '')],
+  [loguru, (g, when) => entry(when(g[1]), level(g[2]), g[3] ?? null, g[4] ?? '')],
+  [verbose, (g, when) => entry(when(g[2]), level(g[1]), g[3] ?? null, g[6] ?? '')],
+  [structlog, (g, when) => withLogger(when(g[1]), level(g[2]), g[3] ?? '')],
+  [apache, (g, when) => entry(when(g[1]), level(g[2]), 'apache', g[3] ?? '')],
+  [timeThenLevel, (g, when) => headed(when(g[1]), g[1], withLogger(when(g[1]), level(g[2]), g[3] ?? ''))],
+  [levelThenTime, (g, when) => withLogger(when(g[2]), level(g[1]), g[3] ?? '')],
+  [timeBracketsLevel, (g, when) => bracketed(when(g[1]), level(g[3]), (g[2] ?? '').trim(), g[4] ?? '')],
+  [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? ''))],
+  [levelFirst, (g) => entry(undefined, level(g[1]), g[2] ?? null, g[3] ?? '')],
+  [simple, (g) => entry(undefined, level(g[1]), null, g[2] ?? '')],
+];
+
+const parseHead = (line: string, timeZone: string | null): ParsedLine | undefined => {
+  const known = parseJson(line, timeZone) ?? parseLogfmt(line, timeZone) ?? parseAccess(line, timeZone);
+  if (known) return known;
+  const when = (text = '') => parseTimestamp(text, timeZone) ?? parseTimeValue(text.replaceAll(/[[\]]/g, ''), timeZone);
+  for (const [pattern, read] of headers) {
+    const groups = pattern.exec(line);
+    if (groups) return read(groups, when);
+  }
+  return undefined;
+};
+
+export const parseLine = (line: string, timeZone: string | null): ParsedLine => {
+  const head = parseHead(line, timeZone);
+  if (head) return head;
+  const timed = timeOnly.exec(line);
+  if (timed) {
+    const [, time, rest = ''] = timed;
+    const at = parseTimestamp(time ?? '', timeZone);
+    const inner = mayBeHead.test(rest) ? parseHead(rest, timeZone) : undefined;
+    return inner ? { ...inner, at: inner.at ?? at } : headed(at, time, entry(at, 'info', null, rest));
+  }
+  const django = requestMessage.exec(line);
+  if (!django) return { ...entry(undefined, 'info', null, line), shape: 'plain' };
+  return {
+    ...entry(undefined, failures.has(django[1] ?? '') ? 'error' : 'warning', 'django.request', line),
+    shape: 'plain',
+  };
+};

@@ -1,0 +1,24 @@
+/** What one line of a log says. */
+import type { LogLevel } from '../../../../contract/index.ts';
+
+export type ParsedLine = {
+  at: number | undefined;
+  level: LogLevel;
+  logger: string | null;
+  message: string;
+  detail: string | null;
+  /**
+   * `entry`: a header was recognised, unrecognised lines after it belong to it. `access`: a request line, which stands
+   * alone. `plain`: no header.
+   */
+  shape: 'entry' | 'access' | 'plain';
+};
+
+export const entry = (at: number | undefined, level: LogLevel, logger: string | null, message: string): ParsedLine => ({
+  at,
+  level,
+  logger,
+  message,
+  detail: null,
+  shape: 'entry',
+});

@@ -1,0 +1,210 @@
+/** One migration file as data. */
+import type { Problem, SourceRef } from '../../../../contract/index.ts';
+import {
+  type ClassValue,
+  classAttribute,
+  closedWorld,
+  createEngine,
+  createModule,
+  intern,
+  isA,
+  isSequence,
+  moduleScope,
+  nameOf,
+  openBody,
+  parseModule,
+  resolutionOrder,
+  runModule,
+  type Value,
+  type World,
+} from '../../../../python/index.ts';
+import { knownPackages } from '../../known/index.ts';
+import { closedName } from '../../world/modules/closed-django.ts';
+import { callOnExpression } from '../compare/values/expressions.ts';
+import { actsOn } from './acts-on.ts';
+import { type Operation, readOperations } from './operation.ts';
+import type { FollowOperation } from './own-operations.ts';
+import { type Attributes, actsByCode, afterInit } from './set-up.ts';
+
+/** `[app label, name]`; a name may be `__first__` or `__latest__`. */
+export type MigrationRef = readonly [app: string, name: string];
+
+export type MigrationFile = {
+  app: string;
+  name: string;
+  /** Another app, which its operations change instead; null where that is one that cannot be told. */
+  actsOn?: string | null;
+  source: SourceRef;
+  dependencies: readonly MigrationRef[];
+  runBefore: readonly MigrationRef[];
+  replaces: readonly MigrationRef[];
+  operations: readonly Operation[];
+  problems: readonly Problem[];
+};
+
+export type MigrationText = {
+  text: string;
+  app: string;
+  name: string;
+  /** Dotted name of the module. */
+  module: string;
+  /** As the contract shows it. */
+  file: string;
+};
+
+const problem = (code: string, severity: Problem['severity'], message: string, source: SourceRef): Problem => ({
+  code,
+  severity,
+  message,
+  file: source.file,
+  line: source.line,
+});
+
+const SETTINGS = 'django.conf.settings.';
+
+/** Other modules stay closed: a migration needs their names, not their contents. */
+export const migrationWorld = (settingOf: (name: string) => Value | undefined): World => ({
+  ...closedWorld,
+  known: knownPackages,
+  resolve: (name) => (name.startsWith(SETTINGS) ? settingOf(name.slice(SETTINGS.length)) : undefined),
+  closedName,
+  callMethod: callOnExpression,
+});
+
+export const dependencyUnclear = 'migration_dependency_unclear';
+export const withoutClass = 'migration_without_class';
+
+/** `swappable_dependency(settings.AUTH_USER_MODEL)` is the first migration of that model's app. */
+const referenceOf = (value: Value): MigrationRef | undefined => {
+  if (isSequence(value)) {
+    const [app, name] = value.items;
+    return typeof app === 'string' && typeof name === 'string' ? [intern(app), intern(name)] : undefined;
+  }
+  if (isA(value, 'call') && nameOf(value)?.endsWith('.swappable_dependency')) {
+    const [label] = value.args;
+    return typeof label === 'string' && label.includes('.')
+      ? [label.slice(0, label.indexOf('.')), '__first__']
+      : undefined;
+  }
+  return undefined;
+};
+
+// Of thousands of migrations most have none of something: they share the list.
+const noReferences: readonly MigrationRef[] = [];
+const noProblems: readonly Problem[] = [];
+
+const references = (value: Value | undefined, note: () => void): readonly MigrationRef[] => {
+  if (value === undefined) return noReferences;
+  if (!isSequence(value)) {
+    note();
+    return noReferences;
+  }
+  const known = value.items.map(referenceOf).filter((reference) => reference !== undefined);
+  for (let at = known.length; at < value.items.length; at += 1) note();
+  // Cut to its length: a list that grew by itself keeps room for 17.
+  return known.length === 0 ? noReferences : known.slice();
+};
+
+const OF_DJANGO = /^(?:django\.db\.migrations\..*Migration|builtins\.object)$/;
+
+/** What a base says of it; one that is not at hand may say anything. */
+const inherited = (migration: ClassValue, key: string): Value | undefined => {
+  const isDjango = (base: Value): boolean => isA(base, 'reference') && OF_DJANGO.test(base.name);
+  // Nearly all of them.
+  if (migration.bases.every(isDjango)) return undefined;
+  const isOpen = resolutionOrder(migration).some((ancestor) =>
+    ancestor.type === 'class' ? ancestor.bases.some((base) => isA(base, 'unknown')) : !isDjango(ancestor),
+  );
+  return classAttribute(migration, key) ?? (isOpen ? openBody : undefined);
+};
+
+/** Which operation it is, or which model it is about, cannot be told. */
+const isOpen = ({ kind, known, isUntold, inner }: Operation): boolean =>
+  isUntold === true || (!known && kind === 'unknown') || inner.some(isOpen);
+
+/** What the attributes of a migration say, and what of it cannot be told. */
+const readAttributes = (
+  attributes: Attributes,
+  isByCode: boolean,
+  say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
+  follow: FollowOperation | undefined,
+): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
+  const told = readOperations(attributes.operations, follow);
+  const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
+  if (operations.some(isOpen))
+    say(
+      'migration_dynamic',
+      'warning',
+      (label) => `The operations of ${label} are made by code and cannot all be told.`,
+    );
+  const unknownKinds = operations.filter((each) => !each.known && !isOpen(each)).map(({ kind }) => kind);
+  for (const kind of new Set(unknownKinds))
+    say(
+      'migration_operation_unknown',
+      'info',
+      (label) => `${kind} in ${label} is not an operation of Django; what it does to the models is not known.`,
+    );
+  let isUnclear = false;
+  const noteReference = (): void => {
+    if (!isUnclear)
+      say(dependencyUnclear, 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
+    isUnclear = true;
+  };
+  return {
+    dependencies: references(attributes.dependencies, noteReference),
+    runBefore: references(attributes.run_before, noteReference),
+    replaces: references(attributes.replaces, noteReference),
+    operations,
+  };
+};
+
+/** The migration, or why the file holds none. Never throws. */
+export const readMigrationFile = (
+  { text, app, name, module, file }: MigrationText,
+  world: World,
+  follow?: FollowOperation,
+): MigrationFile | Problem[] => {
+  const syntax = parseModule(text);
+  const names = createModule(`${module}.${name}`, file);
+  const engine = createEngine(world, 2_000_000);
+  runModule(engine, names, syntax);
+  const problems = syntax.problems.map(({ line, message }) =>
+    problem('syntax_error', 'error', message, { file, line }),
+  );
+  const migration = names.names.get('Migration');
+  if (!isA(migration, 'class')) {
+    const message = `Migration ${name} in app ${app} has no Migration class.`;
+    return problems.length > 0 ? problems : [problem(withoutClass, 'error', message, { file, line: 1 })];
+  }
+  const source = { file, line: migration.line };
+  const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
+    problems.push(problem(code, severity, message(`${app}.${name}`), source));
+  };
+  const attribute = (key: string): Value | undefined => migration.names.get(key) ?? inherited(migration, key);
+  const written: Attributes = {
+    operations: attribute('operations'),
+    dependencies: attribute('dependencies'),
+    run_before: attribute('run_before'),
+    replaces: attribute('replaces'),
+  };
+  const attributes = afterInit(migration, engine, [app, name], written);
+  const other = actsOn(migration, moduleScope(engine, names));
+  const { dependencies, runBefore, replaces, operations } = readAttributes(
+    attributes,
+    actsByCode(migration),
+    say,
+    follow,
+  );
+  const read: MigrationFile = {
+    app,
+    name,
+    source,
+    dependencies,
+    runBefore,
+    replaces,
+    operations,
+    problems: problems.length === 0 ? noProblems : problems,
+  };
+  // An object that is spread out takes more room, and there may be 20,000.
+  return other === undefined || other === app ? read : { ...read, actsOn: other };
+};

@@ -1,0 +1,256 @@
+/** `getattr` and `hasattr`: attributes that need not be there. */
+
+import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from '../classes/classes.ts';
+import { CLASS, isClosedClass } from '../classes/instances.ts';
+import { isNamespace } from '../classes/namespaces.ts';
+import { isRecord } from '../classes/records.ts';
+import { isChangingName, plainAttribute } from '../known/methods.ts';
+import type { KnownPackages } from '../packages.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  isA,
+  isFloat,
+  isSequence,
+  type MemberValue,
+  type ModuleValue,
+  NOT_AT_HAND,
+  unknown,
+  type Value,
+} from '../values.ts';
+import { type Arguments, Raised, type Scope } from '../world.ts';
+import {
+  attributeOf,
+  callFunction,
+  hasOwn,
+  memberState,
+  openedCall,
+  settled,
+  stateOf,
+  surelyHas,
+} from './attributes.ts';
+
+/** Asked for where it need not be there, as inside of a `try`. */
+const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
+  engine.tries++;
+  try {
+    return engine.world.moduleHas(module, name);
+  } finally {
+    engine.tries--;
+  }
+};
+
+/** Says that nobody knows whether something is there; false where it is known. */
+const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, line: number): boolean => {
+  if (!world.mayFail(name)) return false;
+  const message = `Whether there is ${name} is not known; what depends on it is left open.`;
+  if (kind !== 'function') world.note({ file: module.file, line, message, doubt: 'package' });
+  return true;
+};
+
+/** A text or number may stand for a member of an enumeration that is equal to it, and has a name. */
+const mayBeMember = (value: Value, name: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
+
+export const MAYBE_MEMBER = 'whether a value is a member of an enumeration is not known';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+export const OBJECT = words(
+  '__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__',
+);
+const TEXT = words(
+  '__add__ __contains__ __getitem__ __iter__ __len__ __mod__ __mul__ capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill',
+);
+const NUMBER = words(
+  '__abs__ __add__ __bool__ __divmod__ __float__ __floordiv__ __int__ __mod__ __mul__ __neg__ __pos__ __pow__ __radd__ __rmul__ __round__ __rsub__ __sub__ __truediv__ __trunc__ conjugate imag real',
+);
+const OF_WHOLE = words(
+  '__and__ __index__ __invert__ __or__ __xor__ bit_length denominator from_bytes numerator to_bytes',
+);
+const OF_POINTED = words('as_integer_ratio fromhex hex is_integer');
+const SEQUENCE = words('__add__ __contains__ __getitem__ __iter__ __len__ __mul__ count index');
+const LIST = words('__delitem__ __setitem__ __reversed__ append clear copy extend insert pop remove reverse sort');
+const SET = words(
+  '__and__ __contains__ __iter__ __len__ __or__ __sub__ __xor__ copy difference intersection isdisjoint issubset issuperset symmetric_difference union',
+);
+const DICT = words(
+  '__contains__ __delitem__ __getitem__ __iter__ __len__ __setitem__ clear copy fromkeys get items keys pop popitem setdefault update values',
+);
+const FUNCTION = words(
+  '__annotations__ __call__ __closure__ __code__ __defaults__ __dict__ __get__ __globals__ __kwdefaults__ __module__ __name__ __qualname__',
+);
+/** What only some versions of Python give its values, and what those have that are lists, sets and dicts here alone: iterators, views, counters. */
+const MAY_HAVE =
+  /^(?:removeprefix|removesuffix|bit_count|as_integer_ratio|is_integer|__(?:getstate|or|ror|ior|reversed|class_getitem|next|missing|length_hint|getnewargs)__|send|throw|close|add|discard|\w*update|move_to_end|default_factory|elements|most_common|popleft|appendleft|mapping)$/;
+
+const ofPlain = (value: Value): readonly ReadonlySet<string>[] | undefined => {
+  if (typeof value === 'string') return [TEXT];
+  if (isFloat(value)) return [NUMBER, OF_POINTED];
+  if (typeof value === 'number' || typeof value === 'boolean') return [NUMBER, OF_WHOLE];
+  if (value === null) return [words('__bool__')];
+  if (isSequence(value)) return value.type === 'list' ? [SEQUENCE, LIST] : [value.type === 'tuple' ? SEQUENCE : SET];
+  return isA(value, 'dict') ? [DICT] : undefined;
+};
+
+/** Whether it is a method of a text, list, set, tuple or dict. */
+export const isMethodOf = (value: Value, name: string): boolean =>
+  isChangingName(name) || (ofPlain(value) ?? []).some((list) => list.has(name));
+
+/** What is given to every member of an enumeration. */
+const ofMembers = /^_?(?:name|value)_?$/;
+
+/** What its class gives a member, then what its value has, unless that is not its own. */
+const memberHas = (member: MemberValue, name: string, scope: Scope): boolean | undefined => {
+  const { of, isPure, label } = member;
+  if (ofMembers.test(name) || memberFunction(member, name) !== undefined) return true;
+  if (member.state?.has(name) || memberState(member, scope)?.has(name) || (name === 'label' && label !== undefined))
+    return true;
+  const { known } = scope.engine.world;
+  const isWhole = isWholeClass(of, (base) => isClosedBase(base, known) && !known.gives(base, name));
+  if (!isWhole || classAttribute(of, name) !== undefined) return undefined;
+  return isPure ? OBJECT.has(name) : valueHas(member.value, name);
+};
+
+/** Whether a value of Python's own types has an attribute; undefined for other values, and where it cannot be told. */
+const plainHas = (value: Value, name: string, scope: Scope): boolean | undefined => {
+  if (isA(value, 'member')) return memberHas(value, name, scope);
+  const members = scope.engine.decayed.get(value);
+  if (members === undefined) return mayBeMember(value, name) ? undefined : valueHas(value, name);
+  const answers = new Set([valueHas(value, name), ...[...members].map((member) => memberHas(member, name, scope))]);
+  return answers.size === 1 ? [...answers][0] : undefined;
+};
+
+const valueHas = (value: Value, name: string): boolean | undefined => {
+  if (isA(value, 'function')) return OBJECT.has(name) || FUNCTION.has(name) || undefined;
+  const lists = isRecord(value) ? undefined : ofPlain(value);
+  if (lists === undefined) return undefined;
+  if (OBJECT.has(name) || lists.some((list) => list.has(name)) || plainAttribute(value, name) !== undefined)
+    return true;
+  return MAY_HAVE.test(name) ? undefined : false;
+};
+
+/** Undefined where Python raises AttributeError. */
+const attributeIfThere = (object: Value, name: string, scope: Scope): Value | undefined => {
+  try {
+    return attributeOf(object, name, scope);
+  } catch (error) {
+    if (error instanceof Raised && error.kind === 'AttributeError') return undefined;
+    throw error;
+  }
+};
+
+/** Of a class or a module in which no text has the name: whether nothing else can give it. */
+const isLacking = (value: ClassValue | ModuleValue, name: string, known: KnownPackages): boolean =>
+  isA(value, 'module')
+    ? value.file !== null && value.stars.length === 0
+    : isWholeClass(value, (base) => isClosedBase(base, known) && !known.gives(base, name));
+
+/** Whether a method of the text gives an object the attribute: then no base of a package has it. */
+const setsItself = (of: ClassValue, name: string): boolean =>
+  resolutionOrder(of).some(
+    (ancestor) =>
+      ancestor.type === 'class' &&
+      [...ancestor.names.values()].some(
+        (method) => isA(method, 'function') && method.statement?.source.includes(`self.${name} = `),
+      ),
+  );
+
+/** Whether the `__getattr__` of its class gives an object what nobody else does: not where that raises AttributeError. */
+const isAnswered = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
+  const method = isA(object.callee, 'class') ? classAttribute(object.callee, '__getattr__') : undefined;
+  if (!isA(method, 'function') || stateOf(object, scope).has(name) || hasOwn(object, name)) return undefined;
+  try {
+    const answer = callFunction(method, { args: [object, name], keywords: new Map() }, scope);
+    return isA(answer, 'unknown') ? undefined : true;
+  } catch (error) {
+    if (error instanceof Raised) return error.kind === 'AttributeError' ? false : undefined;
+    throw error;
+  }
+};
+
+const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
+  const { callee } = object;
+  if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
+  const answered = isAnswered(object, name, scope);
+  if (answered !== undefined) return answered;
+  if (surelyHas(object, name, scope)) return true;
+  if (isNamespace(object) && !name.startsWith('__')) return false;
+  const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
+  return isWhole && setsItself(callee, name) ? false : undefined;
+};
+
+export const hasAttribute = (
+  value: Value | undefined,
+  name: string,
+  scope: Scope,
+  line: number,
+): boolean | undefined => {
+  const { known, resolve } = scope.engine.world;
+  // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
+  if (isA(value, 'reference')) {
+    if (resolve(`${value.name}.${name}`) !== undefined) return true;
+    const isThere = isInModule(value.name, name, scope);
+    if (isThere !== undefined) return isThere;
+    tellDoubt(`${value.name}.${name}`, scope, line);
+    if (known.isFramework(value.name))
+      return CLASS.test(value.name) && known.lacks(value.name, name) ? false : undefined;
+    return value.name === 'builtins.object' || isClosedClass(value.name, known) ? false : undefined;
+  }
+  const isPlain = value === undefined ? undefined : plainHas(value, name, scope);
+  if (isPlain !== undefined) return isPlain;
+  if (isA(value, 'call')) return objectHas(value, name, scope);
+  if (!isA(value, 'class') && !isA(value, 'module')) return undefined;
+  const found = attributeIfThere(value, name, scope);
+  if (found === undefined) return false;
+  if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
+  return isLacking(value, name, known) ? false : undefined;
+};
+
+/** Of a member itself, or of each that a value may be: what all of them give. */
+const ofMember = (member: MemberValue, name: string, otherwise: Value | undefined, scope: Scope): Value | undefined => {
+  const has = memberHas(member, name, scope);
+  if (has === undefined) return undefined;
+  return has || otherwise === undefined ? attributeOf(member, name, scope) : otherwise;
+};
+
+/** `getattr(settings, "LENGTH", 255)`. */
+export const getAttribute = (
+  first: Value,
+  { args: [, second, third] }: Arguments,
+  scope: Scope,
+  line: number,
+): Value | undefined => {
+  // `getattr(settings, setting_name("LENGTH"), 255)`
+  const asked = isA(second, 'call') ? openedCall(second, scope) : second;
+  if (typeof asked !== 'string') return undefined;
+  if (isA(first, 'member')) return ofMember(first, asked, third, scope) ?? unknown(MAYBE_MEMBER);
+  const members = [...(scope.engine.decayed.get(first) ?? [])];
+  const found = gotten(first, asked, third, scope, line);
+  return members.every((member) => ofMember(member, asked, third, scope) === found) ? found : unknown(MAYBE_MEMBER);
+};
+
+const gotten = (first: Value, asked: string, third: Value | undefined, scope: Scope, line: number): Value => {
+  const { known } = scope.engine.world;
+  const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
+  const isPlain = mayBeMember(first, asked) ? undefined : valueHas(first, asked);
+  if (third !== undefined && (isThere === false || isPlain === false)) return third;
+  if (third !== undefined && isA(first, 'call') && isAnswered(first, asked, scope) === false) return third;
+  // A module that was not opened may have it all the same.
+  const held = attributeIfThere(first, asked, scope);
+  if (held === undefined && third !== undefined) return third;
+  const found = settled(held ?? attributeOf(first, asked, scope), scope);
+  if (isA(found, 'reference') && isThere) return found;
+  // A class of the framework's of which its text does not tell.
+  const isClass = isA(first, 'reference') && CLASS.test(first.name) && known.isFramework(first.name);
+  if (third !== undefined && isClass && isA(found, 'reference') && !known.lacks(first.name, asked))
+    return unknown(`the attribute ${asked} is not known`);
+  if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line)) return unknown(NOT_AT_HAND);
+  if (third !== undefined && isA(first, 'class') && isA(found, 'reference') && !isLacking(first, asked, known))
+    return unknown(`the attribute ${asked} is not known`);
+  if (third === undefined || (!isA(found, 'reference') && !isA(found, 'unknown')))
+    return third === undefined || third === found || !mayBeMember(first, asked) ? found : unknown(MAYBE_MEMBER);
+  // What cannot be told of it may be there all the same.
+  const isOpen = isA(first, 'unknown') || isPlain || ofPlain(first) !== undefined || surelyHas(first, asked, scope);
+  return isA(found, 'unknown') && isOpen ? found : third;
+};

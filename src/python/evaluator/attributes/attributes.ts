@@ -1,0 +1,400 @@
+/** Attributes and items of values, and what goes over them. */
+
+import { refuseNone } from '../calls/refusals.ts';
+import {
+  classAttribute,
+  isCached,
+  isClassProperty,
+  isProperty,
+  isWholeClass,
+  makerOf,
+  memberFunction,
+  membersByName,
+  metaclassOf,
+  shownOrder,
+  surelyLacks,
+} from '../classes/classes.ts';
+import { inherited, SUPER } from '../classes/inherited.ts';
+import { isBare, isNamespace } from '../classes/namespaces.ts';
+import { openClassOf } from '../classes/opened-classes.ts';
+import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from '../classes/records.ts';
+import { made } from '../data/entries.ts';
+import { hashAttribute } from '../known/hashes.ts';
+import { plainAttribute } from '../known/methods.ts';
+import { urlAttribute } from '../known/texts/urls.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  dictOf,
+  type FunctionValue,
+  firstOf,
+  isA,
+  isSequence,
+  isTagged,
+  type Key,
+  type MemberValue,
+  type ModuleValue,
+  nameOf,
+  ownNameOf,
+  type RecordShape,
+  referenceTo,
+  type SequenceValue,
+  tupleOf,
+  unknown,
+  unknownFrom,
+  type Value,
+} from '../values.ts';
+import { type Arguments, Raised, type Scope } from '../world.ts';
+
+export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
+
+const nameInModule = (module: string, name: string, scope: Scope): Value => {
+  const { world } = scope.engine;
+  const closed = world.closedName(module, name, scope.module.name);
+  if (closed !== undefined) return closed;
+  const full = `${module}.${name}`;
+  const resolved = world.resolve(full);
+  if (resolved !== undefined) return resolved;
+  const submodule = world.importModule(full);
+  if (typeof submodule === 'object') return submodule.found;
+  if (world.moduleHas(module, name) === false) throw new Raised('AttributeError', missingIn(module, name));
+  return referenceTo(full);
+};
+
+// Functions that call themselves must end; settings nest two or three deep.
+const MAX_DEPTH = 40;
+
+/** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
+export const REPLACEMENT = '<replacement>';
+
+/** Follows the class's `__init__` once, for the attributes that it sets. */
+export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+  if (object.state !== undefined) return object.state;
+  object.state = new Map(isNamespace(object) ? object.keywords : []);
+  if (!isA(object.callee, 'class')) return object.state;
+  const shape = writtenByPython(object.callee);
+  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
+  const init = classAttribute(object.callee, '__init__');
+  if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
+  return object.state;
+};
+
+/** What a factory of a dataclass gives. */
+const makeBy = (factory: Value, scope: Scope): Value => {
+  const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
+  if (make !== undefined) return make();
+  return isA(factory, 'function')
+    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
+    : unknown('what a factory makes is not known');
+};
+
+/** As the `__init__` does that Python writes for a dataclass. */
+const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
+  const state = new Map<string, Value>();
+  object.state = state;
+  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
+  const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
+  for (const { name, isPassed } of shape.fields) {
+    const value = isPassed ? undefined : bound.get(name);
+    if (value !== undefined) state.set(name, value);
+  }
+  const after = classAttribute(of, '__post_init__');
+  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
+  return state;
+};
+
+/** The names of a module or a class themselves, so that what is set there counts. */
+const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+  type: 'dict',
+  entries: value.names as Map<Key, Value>,
+  isNames: true,
+  partial: isA(value, 'module') && value.stars.length > 0,
+  owner: isA(value, 'class') ? (value.owner ?? value) : value,
+});
+
+/** Those of an object that has only what its class's text gives it; undefined for another. */
+const dictOfObject = (object: CallValue, scope: Scope): Value | undefined => {
+  const { callee, held } = object;
+  const isPlain = isA(callee, 'class') && isWholeClass(callee, isBare) && !callee.names.has('__slots__');
+  if (held !== undefined || isRecord(object) || !(isPlain || isNamespace(object))) return undefined;
+  const entries = stateOf(object, scope) as Map<Key, Value>;
+  return { type: 'dict', entries, isNames: true, partial: false, owner: object.owner };
+};
+
+/** What Python writes into every class. */
+export const written: ReadonlyMap<string, 'name' | 'qualname' | 'module'> = new Map([
+  ['__name__', 'name'],
+  ['__qualname__', 'qualname'],
+  ['__module__', 'module'],
+]);
+
+/** The class that says what an object does; of a class its metaclass. */
+const holderOf = (object: Value): ClassValue | undefined => {
+  if (isA(object, 'class')) return metaclassOf(object);
+  if (isA(object, 'member') || isRecord(object)) return object.of;
+  return isA(object, 'call') && isA(object.callee, 'class') ? object.callee : undefined;
+};
+
+/** What a method of Python's own names gives, as the class of an object says it: `__len__`. undefined: it says none, or it cannot be told. */
+export const ask = (object: Value, name: string, args: readonly Value[], scope: Scope): Value | undefined => {
+  const holder = holderOf(object);
+  const method = holder === undefined ? undefined : classAttribute(holder, name);
+  if (!isA(method, 'function')) return undefined;
+  try {
+    const answer = callFunction(method, { args: [object, ...args], keywords: new Map() }, scope);
+    return isA(answer, 'unknown') ? undefined : answer;
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+/** Whether the class of an object says it, whatever it gives. */
+export const hasOwn = (object: Value, name: string): boolean => {
+  const holder = holderOf(object);
+  return holder !== undefined && classAttribute(holder, name) !== undefined;
+};
+
+/** Whether an object surely has an attribute, of which the value need not be known. */
+export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
+  if (isA(object, 'class')) return classAttribute(object, name) !== undefined;
+  if (isA(object, 'module')) return object.names.has(name);
+  // A setting whose value could not be told.
+  if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
+  return (
+    isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
+  );
+};
+
+const askProperty = (property: FunctionValue, of: Value, scope: Scope): Value =>
+  callFunction(property, { args: [of], keywords: new Map() }, scope);
+
+/** Of a value or a property; for methods see below. */
+const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Value | undefined => {
+  const { self, found } = inherited(object, name) ?? {};
+  if (self === undefined || !isA(found, 'function')) return found;
+  return isProperty(found) ? askProperty(found, self, scope) : undefined;
+};
+
+/** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
+const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
+  if (name === '__class__') return object.state?.get(name) ?? object.callee;
+  const names = name === '__dict__' ? dictOfObject(object, scope) : undefined;
+  if (names !== undefined) return names;
+  const set = stateOf(object, scope).get(name);
+  if (set !== undefined) return set;
+  const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
+  if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
+  if (isA(found, 'function') && isProperty(found)) {
+    const value = askProperty(found, object, scope);
+    // What was given once may have been changed when it is asked for again.
+    if (isCached(found)) stateOf(object, scope).set(name, value);
+    return value;
+  }
+  if (found !== undefined) return found;
+  const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
+  if (answer !== undefined) return answer;
+  // What an instance was given it has under the same name, unless its class says otherwise.
+  const given = object.keywords.get(name);
+  if (given !== undefined) return given;
+  // Settings objects of packages: `Settings(user_settings, DEFAULTS)`.
+  for (const source of [...object.args, ...object.keywords.values()]) {
+    const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
+    if (entry !== undefined) return entry;
+  }
+  if (object.name === SUPER)
+    return firstOf(inheritedAttribute(object, name, scope), referenceTo(`${SUPER}.${name}`)) ?? null;
+  return orUnknown(
+    firstOf(hashAttribute(object, name), urlAttribute(object, name), scope.engine.world.attribute(object, name)),
+    unknown(`the attribute ${name} of ${object.name}() is not known`),
+  );
+};
+
+/** A part of a named tuple, else what its class says. */
+const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: string, scope: Scope): Value => {
+  if (name === '__class__') return object.of;
+  const part = partOf(object, name);
+  if (part !== undefined) return part;
+  const found = ownAttribute(object.of, name, scope);
+  if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
+  return orUnknown(found, unknown(`the attribute ${name} of a tuple is not known`));
+};
+
+/** Given to every member by its class's `__init__`, which takes its value apart. */
+export const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
+  if (memberFunction(member, '__init__') === undefined) return undefined;
+  const { value, written = value } = member;
+  return stateOf(
+    {
+      type: 'call',
+      name: member.of.name,
+      callee: member.of,
+      args: isSequence(written) && written.type === 'tuple' ? written.items : [written],
+      keywords: new Map(),
+      serial: -1,
+      file: null,
+      line: 1,
+    },
+    scope,
+  );
+};
+
+/** `Kind.ONE.label`: what its class says of it, then what it is made of, then what its value has. */
+export const memberAttribute = (member: MemberValue, name: string, scope: Scope): Value => {
+  if (name === 'name' || name === 'value') return member[name];
+  const found = memberFunction(member, name);
+  if (found !== undefined) return isProperty(found) ? askProperty(found, member, scope) : found;
+  const given = member.state?.get(name);
+  if (given !== undefined) return given;
+  if (name === 'label' && member.label !== undefined) return member.label;
+  const set = memberState(member, scope)?.get(name);
+  return set === undefined ? attributeOf(member.value, name, scope) : set;
+};
+
+/** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
+const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
+  const own = written.get(name);
+  if (own !== undefined) return object.later?.get(name) ?? object[own];
+  switch (name) {
+    case '__bases__':
+      return tupleOf([...object.bases]);
+    case '__members__':
+      return object.enumeration && dictOf(membersByName(object));
+    case '_fields': {
+      const fields = tupleFields(object);
+      if (fields !== undefined) return tupleOf(fields.map((field) => field.name));
+      break;
+    }
+    case '__class__':
+      return makerOf(object, scope.engine.world.known);
+    case '__mro__':
+      return tupleOf(shownOrder(object));
+    case '__dict__':
+      return firstOf(scope.engine.world.attribute(object, name), dictOfNames(object));
+  }
+  const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
+  if (found !== undefined)
+    return isA(found, 'function') && isClassProperty(found) ? askProperty(found, object, scope) : found;
+  const metaclass = metaclassOf(object);
+  if (metaclass === undefined || metaclass === object) return undefined;
+  const ofMetaclass = classAttribute(metaclass, name);
+  // The class is its instance.
+  if (ofMetaclass === undefined) return answeredBy(classAttribute(metaclass, '__getattr__'), [object, name]);
+  return isA(ofMetaclass, 'function') && isProperty(ofMetaclass)
+    ? askProperty(ofMetaclass, object, scope)
+    : ofMetaclass;
+};
+
+/** What a `__getattr__` gives for a name that a module, or a class of that metaclass, does not have. */
+const answeredBy = (answer: Value | undefined, asked: [string] | [ClassValue, string]): Value | undefined => {
+  if (!isA(answer, 'function') || String(asked.at(-1)).startsWith('__')) return undefined;
+  try {
+    const value = answer.call(asked, new Map());
+    return isA(value, 'unknown') ? undefined : value;
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+const ofObjects = new WeakMap<ClassValue, boolean>();
+const ofClasses = new WeakMap<ClassValue, boolean>();
+
+/** Whether a `__getattribute__` of the text is asked for every attribute. */
+const answersAll = (object: Value): boolean => {
+  const of = isA(object, 'call') ? object.callee : object;
+  if (!isA(of, 'class')) return false;
+  const answering = of === object ? ofClasses : ofObjects;
+  const known = answering.get(of) ?? hasOwn(object, '__getattribute__');
+  answering.set(of, known);
+  return known;
+};
+
+/** undefined: it hands on to what Python does. */
+const answerOf = (object: Value, name: string, scope: Scope): Value | undefined => {
+  const answer = ask(object, '__getattribute__', [name], scope);
+  if (isA(answer, 'call') && /^builtins\.\w+\.__getattribute__$/.test(answer.name)) return undefined;
+  return answer === undefined ? unknown(`the attribute ${name} is not known`) : answer;
+};
+
+/** A class may come from another module that all names are taken from; parts of a package are its own. */
+const giverOf = ({ name: own, stars }: ModuleValue, name: string, { engine: { world } }: Scope): string =>
+  (/^[A-Z]/.test(name) ? stars.findLast((star) => world.moduleHas(star, name)) : undefined) ?? own;
+
+export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
+  if (isRecord(object)) return recordAttribute(object, name, scope);
+  const plain = plainAttribute(object, name);
+  if (plain !== undefined) return plain;
+  if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
+  const answered = answersAll(object) && !name.startsWith('__') ? answerOf(object, name, scope) : undefined;
+  if (answered !== undefined) return answered;
+  switch (object.type) {
+    case 'module': {
+      const found = object.names.get(name);
+      if (found !== undefined) return found;
+      if (name === '__dict__') return dictOfNames(object);
+      const replacement = object.names.get(REPLACEMENT);
+      if (replacement !== undefined) return attributeOf(replacement, name, scope);
+      const given = answeredBy(object.names.get('__getattr__'), [name]);
+      return given === undefined ? nameInModule(giverOf(object, name, scope), name, scope) : given;
+    }
+    case 'reference':
+      if (name === '__name__') return ownNameOf(object);
+      return nameInModule(object.name, name, scope);
+    case 'class': {
+      const found = ownAttribute(object, name, scope);
+      if (found === undefined && scope.engine.tries > 0 && surelyLacks(object, name, scope.engine.world.known))
+        throw new Raised('AttributeError', `There is no ${name} in ${object.name}.`);
+      return orUnknown(found, referenceTo(`${nameOf(object)}.${name}`));
+    }
+    case 'call':
+      return instanceAttribute(object, name, scope);
+    case 'unknown':
+      return unknownFrom(object);
+    case 'member':
+      return memberAttribute(object, name, scope);
+    default:
+      return unknown(`the attribute ${name} is not known`);
+  }
+};
+
+/** As text asks for it: what a module of the project surely does not have raises an error. */
+export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
+  if (scope.engine.tries > 0) refuseNone(object, name);
+  openClassOf(object, scope);
+  const value = attributeOf(object, name, scope);
+  if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))
+    if (scope.engine.world.moduleLacks(object.name, name) && !scope.engine.world.moduleWasGiven(object.name, name))
+      throw new Raised('AttributeError', missingIn(object.name, name));
+  return value;
+};
+
+/** What a function of a module that was not opened gives. */
+export const openedCall = (value: CallValue, scope: Scope): Value => {
+  const { callee, args, keywords } = value;
+  const opened = isA(callee, 'reference') ? scope.engine.world.openReference(callee.name) : undefined;
+  return isA(opened, 'function') ? callFunction(opened, { args, keywords }, scope) : value;
+};
+
+/** A name of a module that was not opened, opened after all, because something is decided by it. */
+export const settled = (value: Value, scope: Scope): Value => {
+  // A call counts where another function is decided by it.
+  if (isA(value, 'call')) return scope.kind === 'function' ? openedCall(value, scope) : value;
+  const opened = isA(value, 'reference') ? scope.engine.world.openReference(value.name) : undefined;
+  return opened === undefined ? value : opened;
+};
+
+const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
+
+export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
+  const { engine } = scope;
+  if (engine.depth >= MAX_DEPTH) return unknown('functions call each other too deeply');
+  const { undecided } = engine;
+  engine.depth++;
+  try {
+    return callee.call(call.args, call.keywords);
+  } finally {
+    engine.depth--;
+    if (engine.undecided !== undecided) engine.world.onUndecided(callee.module, call.args);
+  }
+};

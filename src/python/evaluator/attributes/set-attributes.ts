@@ -1,0 +1,124 @@
+/** `object.name = value`, `setattr`, `del object.name` and `delattr`. */
+
+import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from '../classes/classes.ts';
+import { isRecord } from '../classes/records.ts';
+import { noteDoubt } from '../data/kept.ts';
+import { noteChange } from '../data/ownership.ts';
+import { type CallValue, type ClassValue, isA, type ModuleValue, nameOf, unknown, type Value } from '../values.ts';
+import { Raised, type Scope } from '../world.ts';
+import { callFunction, hasOwn, stateOf, written } from './attributes.ts';
+
+type Names = Map<string, Value>;
+
+/**
+ * Where an attribute is set or deleted. Something that may be a part of a class for the framework is none, and takes the place of none, once
+ * the class is made.
+ */
+const namesToChange = (object: ClassValue | ModuleValue, name: string, value: Value, { engine }: Scope): Names => {
+  const isPart = isA(value, 'call') || isA(object.names.get(name), 'call') || written.has(name);
+  if (!isA(object, 'class')) return object.names;
+  // What is set on an enumeration is no member.
+  const isLate = object.enumeration !== undefined || (isPart && engine.world.isFinished(object));
+  if (!isLate && !object.later?.has(name)) return object.names;
+  object.later ??= new Map();
+  return object.later;
+};
+
+/** Of an object: whether its class has a say in what is set on it. Asked for every attribute that is set. */
+const minds = new WeakMap<ClassValue, boolean>();
+
+const isDescriptor = (value: Value): boolean =>
+  isA(value, 'function') ? isProperty(value) && !isCached(value) : hasOwn(value, '__set__');
+
+const mindsSetting = (of: ClassValue): boolean => {
+  const known = minds.get(of);
+  if (known !== undefined) return known;
+  const isMinding = resolutionOrder(of).some(
+    (each) =>
+      each.type === 'class' &&
+      (each.record?.isFrozen ||
+        each.names.has('__setattr__') ||
+        each.names.has('__slots__') ||
+        [...each.names.values()].some(isDescriptor)),
+  );
+  minds.set(of, isMinding);
+  return isMinding;
+};
+
+const NOT_SET = 'what its class makes of what is set is not known';
+
+const refused = (kind: string, name: string, bases: readonly string[] = []): Raised =>
+  new Raised(kind, `The attribute ${name} cannot be set.`, bases);
+
+/** What the class of an object makes of what is set on it; undefined: the object has it then. */
+const setByClass = (object: CallValue, of: ClassValue, name: string, value: Value, scope: Scope): Value | undefined => {
+  const { engine } = scope;
+  const order = resolutionOrder(of).filter((each) => each.type === 'class');
+  if (order.some(({ names }) => names.has('__setattr__'))) return unknown(NOT_SET);
+  const found = classAttribute(of, name);
+  const setter = isA(found, 'function') && isDescriptor(found) ? found.setter : undefined;
+  if (setter !== undefined) {
+    callFunction(setter, { args: [object, value], keywords: new Map() }, scope);
+    return null;
+  }
+  const isRefused = order.some(({ record }) => record?.isFrozen);
+  if (isRefused || (isA(found, 'function') && isDescriptor(found))) {
+    if (engine.tries > 0)
+      throw isRefused ? refused('FrozenInstanceError', name, ['AttributeError']) : refused('AttributeError', name);
+    return unknown(NOT_SET);
+  }
+  if (found !== undefined && isDescriptor(found)) return unknown(NOT_SET);
+  if (order.some(({ names }) => names.has('__slots__'))) noteDoubt(refused('AttributeError', name), engine);
+  return undefined;
+};
+
+/** A part of a named tuple, a member of an enumeration and what it is made of. */
+const isFixed = (object: Value, name: string): boolean => {
+  if (isA(object, 'member')) return name === 'name' || name === 'value';
+  return isRecord(object) || (isA(object, 'class') && memberOf(object, name) !== undefined);
+};
+
+/** `field.__class__ = IntegerField`: an object of another class from then on. It is kept with its state where nobody knows whether that runs. */
+const changeClass = (object: CallValue, to: Value, { engine }: Scope): void => {
+  if (engine.kept.length > 0 || !(isA(to, 'class') || isA(to, 'reference'))) return;
+  object.callee = to;
+  object.name = nameOf(to) ?? '';
+};
+
+/** False when it is nothing that attributes can be set on. */
+export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
+  if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
+  if (scope.engine.tries > 0 && isFixed(object, name)) throw refused('AttributeError', name);
+  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
+  if (isA(object, 'call')) object.keep?.();
+  // Looked into before it is changed: what it had by then is what is kept of it.
+  const names = isA(object, 'call') ? stateOf(object, scope) : namesToChange(object, name, value, scope);
+  noteChange(scope.engine, object);
+  if (isA(object, 'call') && isA(object.callee, 'class') && mindsSetting(object.callee)) {
+    const made = setByClass(object, object.callee, name, value, scope);
+    if (made !== undefined) {
+      // Whatever is asked of it from now on.
+      if (made !== null) names.set(name, made);
+      return true;
+    }
+  }
+  if (isA(object, 'call') && name === '__class__') changeClass(object, value, scope);
+  const own = isA(object, 'class') && names === object.names ? written.get(name) : undefined;
+  if (own !== undefined && isA(object, 'class') && typeof value === 'string') object[own] = value;
+  else names.set(name, value);
+  return true;
+};
+
+/** `del object.name`. */
+export const deleteAttribute = (object: Value, name: string, scope: Scope): boolean => {
+  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return false;
+  const names = isA(object, 'call') ? stateOf(object, scope) : namesToChange(object, name, null, scope);
+  noteChange(scope.engine, object);
+  const found = isA(object, 'call') && isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
+  if (isA(found, 'function') && found.deleter !== undefined) {
+    callFunction(found.deleter, { args: [object], keywords: new Map() }, scope);
+    return true;
+  }
+  names.delete(name);
+  return true;
+};

@@ -1,0 +1,40 @@
+/** Items that are put into lists, dicts and the environment, or taken out: `d["a"] = 1`, `del d["a"]`, `d.__setitem__("a", 1)`. */
+
+import { refuseMissing } from '../calls/refusals.ts';
+import { deleteEntry, isKey, loosen, setEntry } from '../data/entries.ts';
+import { noteChange } from '../data/ownership.ts';
+import { isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
+import type { Scope } from '../world.ts';
+import { REPLACEMENT } from './attributes.ts';
+
+export const CHANGED = 'what was changed in it is not known';
+
+const isEnvironment = (value: Value): boolean => isA(value, 'reference') && value.name === 'os.environ';
+
+export const putItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
+  const index = plainOf(at);
+  noteChange(scope.engine, object);
+  // A module that puts an object in its own place.
+  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
+    scope.module.names.set(REPLACEMENT, value);
+  else if (isA(object, 'dict')) {
+    if (isKey(index)) setEntry(object, index, value);
+    else object.partial = true;
+    // `locals()[name]` in the body of a class, of which nobody knows the name.
+    if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
+  } else if (isSequence(object)) {
+    const isTold = typeof index === 'number' && !object.items.some(isMany);
+    if (!isTold) loosen(object, scope.engine.world.readsSettings(), CHANGED);
+    else if (index < object.items.length) object.items[index < 0 ? object.items.length + index : index] = value;
+  } else if (isEnvironment(object))
+    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
+};
+
+export const takeItem = (object: Value, at: Value, scope: Scope): void => {
+  noteChange(scope.engine, object);
+  if (scope.engine.tries > 0) refuseMissing(object, 'pop', { args: [at], keywords: new Map() }, scope.engine);
+  if (isA(object, 'dict') && isKey(at)) deleteEntry(object, at);
+  else if (isSequence(object) && typeof at === 'number' && !object.items.some(isMany)) object.items.splice(at, 1);
+  else if (isSequence(object) || isA(object, 'dict')) loosen(object, scope.engine.world.readsSettings(), CHANGED);
+  else if (isEnvironment(object) && typeof at === 'string') scope.engine.world.setEnvironment(at, undefined);
+};

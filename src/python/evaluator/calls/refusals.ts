@@ -1,0 +1,119 @@
+/** What Python raises where someone is there to catch it: a number that is none, an item that is not there. */
+
+import { entryOf, isKey } from '../data/entries.ts';
+import { equals } from '../data/equality.ts';
+import { noteDoubt } from '../data/kept.ts';
+import {
+  type DictValue,
+  isA,
+  isMany,
+  isSequence,
+  isTagged,
+  plainOf,
+  type SequenceValue,
+  type Value,
+} from '../values.ts';
+import { type Arguments, type Engine, Raised } from '../world.ts';
+
+/** Digits and spaces that are not those of ASCII: Python takes them for the same. */
+const OTHER_DIGITS = /(?![\0-\x7f])[\p{Nd}\p{Z}\p{Cc}]/u;
+const NO_NUMBER = /^\s*[-+]?(?:inf|nan)/i;
+
+/** `int("a")`; what is not known may be a text that is no number. */
+export const refuseNumber = (name: string, value: Value | undefined, engine: Engine): void => {
+  if (value === null || isSequence(value) || isA(value, 'dict'))
+    throw new Raised('TypeError', `${name}() takes no such value.`);
+  if (value === undefined || (typeof value !== 'string' && !isTagged(value))) return;
+  const isSure = typeof value === 'string' && !OTHER_DIGITS.test(value);
+  if (isSure && name === 'float' && NO_NUMBER.test(value)) return;
+  refuse(isSure || undefined, 'ValueError', `${name}() takes no such text.`, engine);
+};
+
+/** `list(None)`: what has no items cannot be gone over. */
+export const refuseItems = (values: readonly (Value | undefined)[]): void => {
+  const isSingle = (value: Value | undefined): boolean =>
+    value === null || typeof value === 'number' || typeof value === 'boolean' || isA(value, 'float');
+  if (values.some(isSingle)) throw new Raised('TypeError', 'A value has no items.');
+};
+
+/** `re.match(…).group()`: what is not there has nothing. */
+export const refuseNone = (object: Value, name: string): void => {
+  if (object === null && !name.startsWith('__')) throw new Raised('AttributeError', `None has no ${name}.`);
+};
+
+/** `1 / 0`, `[] + ()`. */
+export const refuseOperator = (operator: string, left: Value, right: Value): void => {
+  const areLists = isSequence(left) && isSequence(right) && !left.isOther && !right.isOther;
+  if (operator === '+' && areLists && left.type !== right.type)
+    throw new Raised('TypeError', `A ${left.type} and a ${right.type} are put together.`);
+  if (/^(?:\/\/?|%)$/.test(operator) && typeof left === 'number' && right === 0)
+    throw new Raised('ZeroDivisionError', 'Something is divided by zero.');
+};
+
+/** `dict(a=1, **{"a": 2})`. */
+export const refuseKeyword = ({ tries }: Engine): void => {
+  if (tries > 0) throw new Raised('TypeError', 'An argument is given twice, or by what is no name.');
+};
+
+/** `a, b = parts`. */
+export const refuseParts = (items: readonly Value[], wanted: number): void => {
+  if (items.length !== wanted) throw new Raised('ValueError', `There are ${items.length} parts, not ${wanted}.`);
+};
+
+/** Raised where it is sure; where it may be as well as not, that is kept in mind. */
+export const refuse = (isMissing: boolean | undefined, kind: string, why: string, engine: Engine): void => {
+  if (isMissing === false) return;
+  const missing = new Raised(kind, why);
+  if (isMissing) throw missing;
+  noteDoubt(missing, engine);
+};
+
+/** Whether a list or set lacks an item; undefined where that cannot be told. */
+const lacksItem = (items: readonly Value[], item: Value): boolean | undefined => {
+  const answers = items.map((other) => (isMany(other) ? undefined : equals(other, item)));
+  if (answers.includes(true)) return false;
+  return answers.includes(undefined) ? undefined : true;
+};
+
+const lacksPlace = ({ items }: SequenceValue, at: Value): boolean | undefined => {
+  if (typeof at !== 'number') return undefined;
+  const isThere = at < 0 ? -at <= items.length : at < items.length;
+  // What stands for any number of items may stand for none.
+  if (items.some(isMany)) return undefined;
+  return !isThere;
+};
+
+const lacksEntry = (dict: DictValue, key: Value): boolean | undefined => {
+  if (!isKey(key)) return undefined;
+  return entryOf(dict, key) !== undefined ? false : dict.partial ? undefined : true;
+};
+
+/** `list.remove`, `list.index`, `list.pop`, `dict.pop`, `dict.popitem` and `text.index` of what is not there. */
+export const refuseMissing = (object: Value, method: string, { args }: Arguments, engine: Engine): void => {
+  const [first = null] = args;
+  const isOne = args.length === 1;
+  if (isOne && (isSequence(object) || isA(object, 'dict')) && (method === 'extend' || method === 'update'))
+    refuseItems([first]);
+  if (isA(object, 'dict')) {
+    if (method === 'update' && args.length > 1)
+      throw new Raised('TypeError', 'A dict is updated by one thing at a time.');
+    if (method === 'pop' && isOne)
+      refuse(lacksEntry(object, plainOf(first)), 'KeyError', 'There is no such entry.', engine);
+    if (method === 'popitem' && object.entries.size === 0)
+      refuse(object.partial ? undefined : true, 'KeyError', 'The dict is empty.', engine);
+  } else if (isSequence(object)) {
+    if (method === 'pop' && object.type !== 'set')
+      refuse(lacksPlace(object, isOne ? first : -1), 'IndexError', 'There is no such item.', engine);
+    if (method === 'pop' && object.type === 'set' && object.items.every(isMany))
+      refuse(object.items.length === 0 || undefined, 'KeyError', 'The set is empty.', engine);
+    const kind = object.type === 'set' ? 'KeyError' : 'ValueError';
+    if ((method === 'remove' || method === 'index') && isOne)
+      refuse(lacksItem(object.items, first), kind, 'There is no such item.', engine);
+  } else if (typeof object === 'string' && (method === 'index' || method === 'rindex') && isOne)
+    refuse(
+      typeof first === 'string' ? !object.includes(first) : undefined,
+      'ValueError',
+      'There is no such text.',
+      engine,
+    );
+};

@@ -1,0 +1,154 @@
+/** The entries of a dict, which knows a tuple by what it is made of: Python hashes it, here each one is an object of its own. */
+import {
+  type ClassValue,
+  type DictValue,
+  type FunctionValue,
+  isA,
+  isSequence,
+  isTagged,
+  type Key,
+  type MemberValue,
+  nameOf,
+  OPEN_KEYWORDS,
+  type ReferenceValue,
+  type SequenceValue,
+  unknownItems,
+  type Value,
+} from '../values.ts';
+
+// Deeper than anyone nests the tuples that are keys.
+const MAX_KEY_DEPTH = 10;
+
+/** A name of another module may stand for the same thing as a second one. */
+const BUILTIN = /^builtins\.\w+$/;
+
+/** A method is another object each time that it is asked for. */
+export const isKey = (value: Value | undefined, depth = 0): value is Key => {
+  if (!isTagged(value)) return value !== undefined;
+  if (value.type === 'function') return value.name === value.statement?.name;
+  if (value.type === 'reference') return BUILTIN.test(value.name);
+  if (value.type === 'member') return value.isPure && !value.of.names.has('__eq__') && !value.of.names.has('__hash__');
+  if (value.type !== 'tuple') return value.type === 'class';
+  return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
+};
+
+/** A key in words. */
+export const shownKey = (key: Key): string => (isTagged(key) ? (nameOf(key) ?? 'of that name') : String(key));
+
+type Tuples = Map<string, SequenceValue>;
+
+/** Of dicts with such keys, by their entries: text of the tuple → the one that is the key. */
+const tuples = new WeakMap<DictValue['entries'], Tuples>();
+
+const ids = new WeakMap<ClassValue | FunctionValue, number>();
+let lastId = 0;
+
+const idOf = (value: ClassValue | FunctionValue): number => {
+  const id = ids.get(value) ?? ++lastId;
+  ids.set(value, id);
+  return id;
+};
+
+const textOfKey = (key: Value): string => {
+  if (isA(key, 'member')) return `#${idOf(key.of)}.${key.name}`;
+  if (isSequence(key)) return `(${key.items.map(textOfKey).join()})`;
+  return isA(key, 'class') || isA(key, 'function') ? `#${idOf(key)}` : JSON.stringify(key);
+};
+
+const tuplesOf = (entries: DictValue['entries']): Tuples => {
+  const known = tuples.get(entries);
+  if (known !== undefined) return known;
+  const found: Tuples = new Map();
+  for (const key of entries.keys()) if (isSequence(key)) found.set(textOfKey(key), key);
+  tuples.set(entries, found);
+  return found;
+};
+
+/** Python's own, each once. */
+const builtins = new Map<string, ReferenceValue>();
+
+const builtinOf = (key: ReferenceValue): ReferenceValue => {
+  const known = builtins.get(key.name) ?? key;
+  builtins.set(key.name, known);
+  return known;
+};
+
+/** Members of enumerations, each once. */
+const members = new WeakMap<ClassValue, Map<string, MemberValue>>();
+
+const memberOnce = (key: MemberValue): MemberValue => {
+  const known = members.get(key.of) ?? new Map<string, MemberValue>();
+  members.set(key.of, known);
+  const once = known.get(key.name) ?? key;
+  known.set(key.name, once);
+  return once;
+};
+
+/** `True` is 1: the one that came first is the key. */
+const truthOrNumber = (entries: DictValue['entries'], key: boolean | 0 | 1): Key => {
+  const other = typeof key === 'boolean' ? Number(key) : key === 1;
+  return entries.has(other) ? other : key;
+};
+
+const keyIn = ({ entries }: DictValue, key: Key): Key => {
+  if (typeof key === 'string') return key;
+  if (typeof key === 'boolean' || key === 0 || key === 1) return truthOrNumber(entries, key);
+  if (isA(key, 'member')) return memberOnce(key);
+  if (!isSequence(key)) return isA(key, 'reference') ? builtinOf(key) : key;
+  const known = tuplesOf(entries);
+  const text = textOfKey(key);
+  const found = known.get(text);
+  if (found === undefined) known.set(text, key);
+  return found ?? key;
+};
+
+export const entryOf = (dict: DictValue, key: Key): Value | undefined => dict.entries.get(keyIn(dict, key));
+
+export const setEntry = (dict: DictValue, key: Key, value: Value): void => {
+  dict.entries.set(keyIn(dict, key), value);
+};
+
+/** `dict(a=1, **more)`: where not all of them are known, neither is the dict. */
+export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value>): void => {
+  for (const [key, value] of keywords)
+    if (key === OPEN_KEYWORDS) dict.partial = true;
+    else dict.entries.set(key, value);
+};
+
+export const deleteEntry = (dict: DictValue, key: Key): void => {
+  dict.entries.delete(keyIn(dict, key));
+};
+
+/** Any part of a list or dict may be another now. `keeps`: what is known of it stays, with a word that there may be more or less. */
+export const loosen = (value: SequenceValue | DictValue, keeps: boolean, why: string): void => {
+  if (isA(value, 'dict')) {
+    value.partial = true;
+    if (!keeps) value.entries.clear();
+  } else if (!keeps) value.items.splice(0, value.items.length, unknownItems(why));
+  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
+};
+
+/** The keys, the values or the pairs of a dict, which change as it does. */
+export const viewOf = (
+  dict: DictValue,
+  partsOf: (entries: DictValue['entries']) => Iterable<Value>,
+): SequenceValue => ({
+  type: 'list',
+  isOther: true,
+  get items() {
+    return [...partsOf(dict.entries), ...moreOf(dict)];
+  },
+});
+
+/** What stands for entries that are not known. */
+export const moreOf = ({ partial }: DictValue): Value[] => (partial ? [unknownItems('not all entries are known')] : []);
+
+/** What calling a class of Python's own without arguments gives. */
+export const made: Readonly<Record<string, () => Value>> = {
+  list: () => ({ type: 'list', items: [] }),
+  dict: () => ({ type: 'dict', entries: new Map(), partial: false }),
+  set: () => ({ type: 'set', items: [] }),
+  tuple: () => ({ type: 'tuple', items: [] }),
+  int: () => 0,
+  str: () => '',
+};

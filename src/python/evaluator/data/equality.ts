@@ -1,0 +1,97 @@
+/** What Python takes for the same: `==`, and what a set has only once. */
+import {
+  type DictValue,
+  isA,
+  isMany,
+  isSequence,
+  isTagged,
+  type Key,
+  nameOf,
+  numberOf,
+  plainOf,
+  type SequenceValue,
+  textOf,
+  type Value,
+} from '../values.ts';
+
+// Above, to compare all tuples of a set with each other would take longer than they are worth.
+const MAX_COMPARED = 200;
+const TWINS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'float', 'member']);
+
+const mayBeTwin = (item: Value): boolean => typeof item === 'boolean' || (isTagged(item) && TWINS.has(item.type));
+/** A set has each item once: `True` and `1.0` are 1. */
+export const setOf = (items: readonly Value[]): SequenceValue => {
+  const once = [...new Set(items)];
+  if (once.length > MAX_COMPARED || !once.some(mayBeTwin)) return { type: 'set', items: once };
+  const isFirst = (item: Value, at: number): boolean =>
+    !once.slice(0, at).some((other) => !isA(other, 'path') && equals(other, item) === true);
+  return { type: 'set', items: once.filter(isFirst) };
+};
+
+/** Adds to a list in place. Not by spreading, which long lists are too long for; a list may be added to itself. */
+export const addItems = (list: SequenceValue, items: readonly Value[]): void => {
+  const { length } = items;
+  if (list.type === 'set') list.items = setOf([...list.items, ...items]).items;
+  else for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
+};
+
+const equalSets = (left: readonly Value[], right: readonly Value[]): boolean | undefined => {
+  const others = new Set(right);
+  const rest = left.filter((item) => isA(item, 'unknown') || !others.has(item));
+  if (rest.length === 0) return true;
+  if (rest.length * right.length > MAX_COMPARED ** 2) return undefined;
+  const found = rest.map((item) => right.map((other) => equals(item, other)));
+  if (found.every((answers) => answers.includes(true))) return true;
+  return found.some((answers) => answers.every((answer) => answer === false)) ? false : undefined;
+};
+
+const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
+  // `True` is 1.
+  const isOther = (key: Key): boolean => isTagged(key) || typeof key === 'boolean';
+  if (left.partial || right.partial || [...left.entries.keys(), ...right.entries.keys()].some(isOther))
+    return undefined;
+  if (left.entries.size !== right.entries.size) return false;
+  // Two of `OrderedDict` have their order as well.
+  if (left.isOther && right.isOther && left.entries.size > 1) return undefined;
+  const parts = [...left.entries].map(([key, value]) => {
+    const other = right.entries.get(key);
+    return other === undefined ? false : equals(value, other);
+  });
+  return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+};
+
+/** Data that has two names may be the same: `sys.prefix` is `sys.base_prefix` but in a virtual environment. */
+const ofSystem = /^sys\.[a-z_]+$/;
+
+/** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
+const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
+
+/** Python's `==`; undefined when it cannot be told. */
+export const equals = (one: Value, two: Value): boolean | undefined => {
+  const [left, right] = [plainOf(one), plainOf(two)];
+  if (left === right && !isTagged(left)) return true;
+  const [number, other] = [numberOf(left), numberOf(right)];
+  if (number !== undefined && other !== undefined) return number === other;
+  if (!isTagged(left) && !isTagged(right)) return false;
+  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
+  if (isSequence(left) && isSequence(right)) {
+    // The keys of a dict are a list here, and equal to a set.
+    if (left.type !== right.type) return left.type === 'set' || right.type === 'set' ? undefined : false;
+    if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
+    if (left.items.length !== right.items.length) return false;
+    if (left.type === 'set') return equalSets(left.items, right.items);
+    const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
+    return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+  }
+  if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
+  const [a, b] = [nameOf(left), nameOf(right)];
+  if (a !== undefined && b !== undefined)
+    return a === b || !(ofSystem.test(a) && ofSystem.test(b)) ? a === b : undefined;
+  if (isA(left, 'member') || isA(right, 'member'))
+    return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
+  const [leftText, rightText] = [textOf(left), textOf(right)];
+  if (leftText !== undefined && rightText !== undefined) return leftText === rightText;
+  if (isA(left, 'reference') || isA(right, 'reference'))
+    return isOfPython(left) || isOfPython(right) ? false : undefined;
+  return isTagged(left) && isTagged(right) && left.type === right.type ? undefined : false;
+};

@@ -1,0 +1,137 @@
+/** Lists, sets and dicts that are written with `for`. */
+import type { Expression, ExpressionOf } from '../../syntax.ts';
+import { settled } from '../attributes/attributes.ts';
+import { truthOfAny } from '../classes/classes.ts';
+import { isKey, setEntry } from '../data/entries.ts';
+import { setOf } from '../data/equality.ts';
+import { goOver } from '../data/iteration.ts';
+import { doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
+import { sourcesOf } from '../data/once.ts';
+import {
+  dictOf,
+  hasNoOrder,
+  isA,
+  isMany,
+  listOf,
+  oneByOne,
+  plainOf,
+  type Source,
+  unknown,
+  unknownItems,
+  unknownOf,
+  type Value,
+} from '../values.ts';
+import type { Scope } from '../world.ts';
+import { bindNames } from './bind-names.ts';
+
+// What a hostile file calls a list must end.
+export const MAX_ITEMS = 5000;
+
+type Comprehension = ExpressionOf<'comprehension'>;
+type Clause = Comprehension['clauses'][number];
+type Evaluate = (expression: Expression, scope: Scope) => Value;
+
+const GAP = 'what a comprehension goes over is not known';
+
+/** Whether its conditions hold for what was bound last; the first that does not ends them. */
+const holdsFor = ({ conditions }: Clause, inner: Scope, evaluate: Evaluate): boolean | undefined => {
+  let holds: boolean | undefined = true;
+  for (const test of conditions) {
+    const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world);
+    if (truth === false) return false;
+    if (truth === undefined) holds = undefined;
+  }
+  return holds;
+};
+
+/** What `:=` binds in a generator: whoever goes over it may stop at the first, or never begin. */
+const leaveBound = (bound: ReadonlyMap<string, Value>, scope: Scope): void => {
+  const names = scope.around ?? scope.names;
+  if (bound.size > 0) keepNames(scope.engine, names);
+  for (const [name, value] of bound)
+    names.set(name, unknownOf([names.get(name), value], 'how far a generator is gone over is not known'));
+};
+
+export const evaluateComprehension = (expression: Comprehension, scope: Scope, evaluate: Evaluate): Value => {
+  const isLazy = expression.form === 'generator';
+  const around = isLazy ? new Map<string, Value>() : (scope.around ?? scope.names);
+  const outer: Scope = isLazy ? { ...scope, names: around, outer: scope, kind: 'function' } : scope;
+  const inner: Scope = { ...scope, names: new Map(), outer, kind: 'function', around };
+  const { engine } = scope;
+  let items: Value[] = [];
+  let dict = dictOf();
+  let sure = true;
+  let isAnyOrder = false;
+  const sources: Source[] = [];
+  // Of settings all that may be there is shown: apps.
+  const keeps = engine.world.readsSettings();
+  const leaveGap = (): void => {
+    if (expression.value === null) items.push(unknownItems(GAP));
+    else dict.partial = true;
+  };
+  /** What is done for an item that may not be there counts for what it changes, not for what it gives. */
+  const descendPerhaps = (clauseAt: number): void => {
+    const before = { items, dict };
+    [items, dict] = [[], dictOf()];
+    const work = (): Value => {
+      descend(clauseAt);
+      return null;
+    };
+    if (engine.kept.length <= MAX_WAYS) doneEither(engine, [work, () => null], GAP);
+    ({ items, dict } = before);
+    leaveGap();
+  };
+  const descend = (clauseAt: number): void => {
+    const clause = expression.clauses[clauseAt];
+    if (clause === undefined) {
+      const element = evaluate(expression.element, inner);
+      if (expression.value === null) {
+        items.push(element);
+        return;
+      }
+      const key = plainOf(element);
+      // Also behind a key that is not known: what it does is done.
+      const value = evaluate(expression.value, inner);
+      if (isKey(key)) setEntry(dict, key, value);
+      else dict.partial = true;
+      return;
+    }
+    // The first is evaluated outside, where the names of a class can still be seen.
+    const iterable = evaluate(clause.iterable, clauseAt === 0 ? scope : inner);
+    if (expression.form === 'generator') sources.push(...sourcesOf([iterable]));
+    isAnyOrder ||= hasNoOrder(iterable);
+    const iterated = goOver(iterable, scope);
+    let rounds = 0;
+    for (const next of iterated ?? [unknownItems(GAP)]) {
+      // What comes after so many is left open.
+      const item = rounds++ < MAX_ITEMS ? next : unknownItems(GAP);
+      bindNames(clause.target, isMany(item) ? unknown(GAP) : item, inner);
+      if (isMany(item)) {
+        descendPerhaps(clauseAt + 1);
+        if (rounds > MAX_ITEMS) break;
+        continue;
+      }
+      const holds = holdsFor(clause, inner, evaluate);
+      sure &&= isA(item, 'unknown') || holds !== undefined;
+      if (holds === false) continue;
+      if (items.length >= MAX_ITEMS) {
+        if (!isMany(items.at(-1))) leaveGap();
+        continue;
+      }
+      if (keeps || holds) descend(clauseAt + 1);
+      else descendPerhaps(clauseAt + 1);
+    }
+  };
+  descend(0);
+  if (isLazy) leaveBound(around, scope);
+  if (!sure && keeps) {
+    const message = 'Could not tell which items a condition leaves out; all were read.';
+    engine.world.note({ file: scope.module.file, line: expression.line, message });
+  }
+  if (expression.form === 'dict') return dict;
+  const order = isAnyOrder ? { isAnyOrder } : {};
+  if (expression.form === 'generator')
+    return { ...oneByOne(items), isOnce: sources.length > 0 ? { sources } : {}, ...order };
+  if (expression.form === 'set') return setOf(items);
+  return isAnyOrder ? { ...listOf(items), isAnyOrder } : listOf(items);
+};

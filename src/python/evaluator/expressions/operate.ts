@@ -1,0 +1,101 @@
+/** Operators between values of which one may answer by itself, as its class or the reader says. */
+import { ask as askClass, hasOwn } from '../attributes/attributes.ts';
+import { heldUnless } from '../attributes/held-data.ts';
+import { resolutionOrder } from '../classes/classes.ts';
+import { percent } from '../classes/objects.ts';
+import { openClassOf } from '../classes/opened-classes.ts';
+import { isOnce, refresh, takeUpTo } from '../data/once.ts';
+import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from '../values.ts';
+import type { Arguments, Scope } from '../world.ts';
+import { applyBinary, cannotTell, compare, isPlainObject } from './operators.ts';
+
+const operatorMethods: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '%': 'mod',
+  '**': 'pow',
+};
+
+/** Python asks the right side first where its class derives from that of the left one. */
+const isOfChild = (left: Value, right: Value): boolean =>
+  isA(left, 'call') &&
+  isA(right, 'call') &&
+  left.callee !== right.callee &&
+  isA(left.callee, 'class') &&
+  isA(right.callee, 'class') &&
+  resolutionOrder(right.callee).includes(left.callee);
+
+/** Data of Python's own, whose operators know nothing of objects of other classes. */
+const isPlainData = (value: Value): boolean => !isTagged(value) || isSequence(value) || isA(value, 'dict');
+
+const NOT_IMPLEMENTED = 'builtins.NotImplemented';
+
+/** `Choices("a") + ["b"]`: what the class of either side says; undefined where none says anything. */
+const ownAnswer = (operator: string, method: string, left: Value, right: Value, scope: Scope): Value | undefined => {
+  const [forwards, backwards] = [`__${method}__`, `__r${method}__`];
+  const isLeft = hasOwn(left, forwards);
+  const isRight = hasOwn(right, backwards) && !(operator === '%' && typeof left === 'string');
+  if (!isLeft && !(isRight && isPlainData(left))) return undefined;
+  // In place it may be done in another way.
+  if (hasOwn(left, `__i${method}__`) || (isRight && isOfChild(left, right))) return cannotTell(operator);
+  const answer = isLeft ? askClass(left, forwards, [right], scope) : undefined;
+  const isPassedOn = !isLeft || nameOf(answer) === NOT_IMPLEMENTED;
+  if (!isPassedOn) return answer ?? cannotTell(operator);
+  const other = isRight ? askClass(right, backwards, [left], scope) : undefined;
+  return other === undefined || nameOf(other) === NOT_IMPLEMENTED ? cannotTell(operator) : other;
+};
+
+export const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
+
+/** `F("price") * 2`: an object that the reader knows may answer by itself, from either side; a path of a package from the left. */
+export const operate = (
+  { operator, line }: { operator: string; line: number },
+  left: Value,
+  right: Value,
+  scope: Scope,
+): Value => {
+  const method = operatorMethods[operator];
+  const { world } = scope.engine;
+  const ask = (object: Value, name: string, other: Value): Value | undefined => {
+    if (isA(object, 'path')) return world.known.callMethod(object, name, callWith(other), scope, line);
+    return isA(object, 'call') ? world.callMethod(object, name, callWith(other)) : undefined;
+  };
+  const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
+  if (answer !== undefined) return answer;
+  // Choices are added to lists; packages that calculate with their own objects would be read to the last file.
+  if (operator === '+' && (isSequence(left) || isSequence(right)))
+    for (const side of [left, right]) openClassOf(side, scope);
+  const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
+  if (own !== undefined) return own;
+  if (operator === '%' && typeof left === 'string') return percent(left, right, scope) ?? cannotTell(operator);
+  return applyBinary(operator, left, right);
+};
+
+const comparing = ['__eq__', '__ne__', '__contains__', '__lt__', '__gt__'];
+
+/** `left in right` and the like, where an object may answer by its class; undefined where it cannot be told. */
+export const compareValues = (operator: string, left: Value, right: Value, scope: Scope): boolean | undefined => {
+  const isHolding = operator === 'in' || operator === 'not in';
+  if (isHolding && isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
+    return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
+  if (isHolding && hasOwn(right, '__contains__')) {
+    const truth = truthOf(askClass(right, '__contains__', [left], scope) ?? unknown('what an object holds'));
+    return truth === undefined ? undefined : truth === (operator === 'in');
+  }
+  if (isHolding && isOnce(right)) {
+    refresh(right, scope.engine);
+    const truth = compare(operator, left, right);
+    takeUpTo(right, left, scope.engine);
+    return truth;
+  }
+  const isIdentity = operator.startsWith('is');
+  // `on_delete is UNSET`: a class or a function is no object that the text made.
+  const { isDefinition } = scope.engine.world;
+  const isDefined = (value: Value): boolean => isA(value, 'reference') && isDefinition(value.name);
+  if (isIdentity && ((isPlainObject(right) && isDefined(left)) || (isPlainObject(left) && isDefined(right))))
+    return operator === 'is not';
+  const [a = left, b = right] = isIdentity ? [] : [left, right].map((each) => heldUnless(each, ...comparing));
+  return compare(operator, a, b);
+};
