@@ -1,0 +1,53 @@
+/** Abstract models that code changes: what their children get depends on when they were made. */
+import { test } from 'node:test';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+
+test('what is set on a field of an abstract model counts for those that derive from it later, and not for those that have their copy', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.contrib.auth.models import AbstractUser
+from django.db import models
+AbstractUser._meta.get_field("email")._unique = True
+class Member(AbstractUser):
+    groups = None
+    user_permissions = None
+class Named(models.Model):
+    name = models.TextField()
+    class Meta:
+        abstract = True
+class Before(Named):
+    pass
+for field in Named._meta.local_fields:
+    field.help_text = "late"
+class After(Named):
+    pass
+`,
+    ...firstMigration([]),
+  });
+});
+
+test('what is added to an abstract model is inherited from then on, and takes the place of nothing', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Named(models.Model):
+    owner = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
+    friends = models.ManyToManyField("self", blank=True)
+    class Meta:
+        abstract = True
+class Titled(Named):
+    class Meta:
+        abstract = True
+class First(Named):
+    pass
+models.IntegerField(null=True).contribute_to_class(Named, "rank")
+models.ForeignKey("auth.Group", models.CASCADE, related_name="+").contribute_to_class(Named, "owner")
+models.ManyToManyField("core.First", blank=True).contribute_to_class(Titled, "friends")
+class Second(Named):
+    pass
+class Third(Titled):
+    pass
+`,
+    ...firstMigration([]),
+  });
+});

@@ -1,0 +1,186 @@
+/** Fields that code copies from one model into another that it makes, as packages do that keep what models were. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, settings } from '../../agreement.ts';
+import { manage, plainSettings, readAll, writeProject } from '../../throwaway.ts';
+
+const kept = `import copy
+
+from django.conf import settings
+from django.db import models
+
+
+class Coin(models.Model):
+    name = models.CharField("The name", max_length=10, unique=True)
+    mail = models.EmailField(blank=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="coins")
+    twin = models.OneToOneField("self", on_delete=models.CASCADE, null=True)
+
+
+class Keyed(models.Model):
+    code = models.UUIDField(primary_key=True)
+    coin = models.ForeignKey(Coin, models.PROTECT, related_name="+")
+`;
+
+test('a copy of a field that code makes one of another class, and no key any more, is shown as that', (context) => {
+  const made = `
+
+def copies(model):
+    fields = {}
+    for field in model._meta.fields:
+        field = copy.copy(field)
+        field.remote_field = copy.copy(field.remote_field)
+        if isinstance(field, models.AutoField):
+            field.__class__ = models.IntegerField
+        if field.primary_key or field.unique:
+            field.primary_key = False
+            field._unique = False
+            field.db_index = True
+        if not field.is_relation:
+            fields[field.name] = field
+    return fields
+
+
+for model in (Coin, Keyed):
+    name = model.__name__ + "Log"
+    attrs = {"__module__": __name__, "log_id": models.AutoField(primary_key=True), **copies(model)}
+    globals()[name] = type(name, (models.Model,), attrs)
+`;
+  agrees(context, { ...settings(), 'core/models.py': kept + made });
+});
+
+test('a field made anew from what another deconstructs to has all of it but what code changes', (context) => {
+  const made = `
+
+class Unset:
+    pass
+
+
+UNSET = Unset()
+
+
+class Change:
+    def __init__(self, *, unique=UNSET, primary_key=UNSET):
+        self._unique = unique
+        self._primary_key = primary_key
+
+    @property
+    def kwargs(self):
+        named = {"unique": self._unique, "primary_key": self._primary_key}
+        return {name: value for name, value in named.items() if value is not UNSET}
+
+
+class PointerChange(Change):
+    def __init__(self, *, on_delete=UNSET, related_name=UNSET, **kwargs):
+        super().__init__(**kwargs)
+        self._on_delete = on_delete
+        self._related_name = related_name
+
+    @property
+    def kwargs(self):
+        named = {"on_delete": self._on_delete, "related_name": self._related_name}
+        return {**super().kwargs, **{name: value for name, value in named.items() if value is not UNSET}}
+
+
+def anew(field):
+    if isinstance(field, models.AutoField):
+        return models.BigIntegerField(null="verbose_name" not in field.deconstruct()[3])
+    field = copy.deepcopy(field)
+    field.swappable = False
+    name, path, args, kwargs = field.deconstruct()
+    kind = models.ForeignKey if isinstance(field, models.OneToOneField) else field.__class__
+    change = Change(unique=False, primary_key=False)
+    if isinstance(field, models.ForeignKey):
+        change = PointerChange(on_delete=models.DO_NOTHING, related_name="+")
+    kwargs.update(change.kwargs)
+    return kind(*args, db_column="old_" + name, **kwargs)
+
+
+for model in (Coin, Keyed):
+    attrs = {"__module__": __name__, **{field.name + "_was": anew(field) for field in model._meta.fields}}
+    globals()[model.__name__ + "Event"] = type(model.__name__ + "Event", (models.Model,), attrs)
+`;
+  const models = agrees(context, { ...settings(), 'core/models.py': kept + made });
+  const event = models.find(({ name }) => name === 'CoinEvent');
+  const pointers = event?.localFields.flatMap(({ name, relation }) => (relation ? [[name, relation.target]] : []));
+  assert.deepEqual(pointers, [
+    ['owner_was', 'auth.User'],
+    ['twin_was', 'core.Coin'],
+  ]);
+});
+
+test('a field that code changes once it is part of a model keeps its column, and the model its key', (context) => {
+  const changed = `from django.db import models
+
+
+class Named(models.Model):
+    code = models.CharField(max_length=3)
+
+    class Meta:
+        abstract = True
+
+
+class Late(models.Model):
+    code = models.CharField(max_length=3, db_column="first")
+    name = models.CharField(max_length=3)
+
+
+class Short(models.Model):
+    code = models.CharField(max_length=3, primary_key=True)
+
+
+class Renamed(models.Model):
+    code = models.CharField(max_length=3)
+    short = models.ForeignKey("self", models.CASCADE)
+
+
+class Before(Named):
+    pass
+
+
+Named._meta.get_field("code").primary_key = True
+Late._meta.get_field("code").db_column = "second"
+Late._meta.get_field("name").primary_key = True
+Short._meta.get_field("code").primary_key = False
+Before._meta.get_field("code").db_column = "third"
+Renamed._meta.get_field("id").auto_created = False
+Late._meta.get_field("id").verbose_name = "Number"
+Renamed._meta.get_field("code").name = "word"
+Renamed._meta.get_field("short").name = "long"
+
+
+class After(Named):
+    pass
+`;
+  agrees(context, { ...settings(), 'core/models.py': changed });
+});
+
+test('a model that is made of what nobody can tell, or handed a field past its class, is said to have more than is shown', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from datetime import datetime
+from django.db import models
+fields = {f"in_{datetime.now().year}": models.IntegerField()}
+Year = type("Year", (models.Model,), {"__module__": __name__, "plain": models.IntegerField(), **fields})
+class Shared:
+    def contribute_to_class(self, cls, name):
+        field = models.IntegerField()
+        field.set_attributes_from_name(name)
+        field.model = cls
+        cls._meta.add_field(field, private=True)
+class Sum(models.Model):
+    total = Shared()
+`,
+  });
+  const { project } = readAll(root);
+  assert.deepEqual(
+    project.problems.map(({ code, message, line }) => [code, message.split(' ')[0], line]),
+    [
+      ['fields_unknown', 'core.Year', 5],
+      ['fields_unknown', 'core.Sum', 12],
+    ],
+  );
+});

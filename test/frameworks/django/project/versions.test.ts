@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { type Folder, openFolder } from '../../../../src/folder/folder.ts';
+import {
+  findDjangoVersion,
+  findPythonVersion,
+  spanOf,
+} from '../../../../src/frameworks/django/project/versions/versions.ts';
+
+const within = <T>(files: Record<string, string>, look: (folder: Folder) => T): T => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'versions-')));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    return look(openFolder(root));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+};
+
+const djangoOf = (files: Record<string, string>) => within(files, (folder) => findDjangoVersion([folder], [], null));
+const pythonOf = (requires: string) =>
+  within({ 'pyproject.toml': `[project]\nrequires-python = "${requires}"\n` }, (folder) =>
+    findPythonVersion([folder], null),
+  );
+
+const lockOf = (...versions: string[]) =>
+  versions.map((version) => `[[package]]\nname = "django"\nversion = "${version}"\n`).join('\n');
+
+test('of a lock that holds a Django for each of several Pythons none is said to be the one', () => {
+  for (const file of ['uv.lock', 'poetry.lock', 'pdm.lock']) {
+    const found = djangoOf({ [file]: lockOf('5.2.1', '4.2.16') });
+    assert.equal(found?.range?.written, '4.2.16 or 5.2.1', file);
+    const { series, isSince, isBefore } = spanOf(found);
+    assert.deepEqual(
+      [series, isSince(4, 2), isSince(5, 0), isBefore(5, 2), isBefore(5, 3)],
+      [null, true, false, false, true],
+    );
+  }
+  assert.deepEqual(djangoOf({ 'uv.lock': lockOf('5.2.1') }), { version: '5.2.1', source: 'uv.lock' });
+  assert.equal(djangoOf({ 'uv.lock': lockOf('5.2.1', '5.2.3') })?.range, undefined);
+});
+
+test('of requirements that differ by the Python none is said to be the one', () => {
+  const text = 'Django==4.2.16 ; python_version < "3.10"\nDjango==5.2.1 ; python_version >= "3.10"\n';
+  assert.equal(djangoOf({ 'requirements.txt': text })?.range?.written, '4.2.16 or 5.2.1');
+  const open = 'Django>=3.2,<4 ; python_version < "3.10"\nDjango>=5 ; python_version >= "3.10"\n';
+  assert.deepEqual(djangoOf({ 'requirements.txt': open })?.range?.end, null);
+});
+
+test('requirements that the first file takes in come before others that lie beside them', () => {
+  const found = djangoOf({
+    'requirements.txt': '-r requirements/production.txt\n',
+    'requirements/legacy.txt': 'Django==3.2.1\n',
+    'requirements/production.txt': '-r ./more/base.txt\n',
+    'requirements/more/base.txt': '-r ../production.txt\nDjango==5.0.3\n',
+  });
+  assert.deepEqual([found?.version, found?.source], ['5.0.3', 'requirements/more/base.txt']);
+});
+
+test('the Python that is taken fits, in whatever order its bounds are written', () => {
+  const shown = (requires: string) => {
+    const found = pythonOf(requires);
+    return found && [found.version, found.fits];
+  };
+  assert.deepEqual(shown('<4.0,>=3.9'), ['3.9', 'later']);
+  assert.deepEqual(shown('!=3.9.7,>=3.8'), ['3.8', 'later']);
+  assert.deepEqual(shown('<3.13'), ['3.12', 'some']);
+  assert.deepEqual(shown('==3.12.*'), ['3.12', 'one']);
+  assert.equal(shown('<4.0'), null);
+});
+
+const shownOf = (files: Record<string, string>) => {
+  const found = djangoOf(files);
+  return found && [found.range?.written ?? found.version, found.range?.end ?? null];
+};
+
+test('where only later versions are ruled out that is what is said, unless another file names one that fits', () => {
+  const found = djangoOf({ 'requirements.txt': 'Django<5\n' });
+  assert.deepEqual([found?.version, found?.range], ['', { written: '<5', end: [5, 0] }]);
+  const { series, isSince, isBefore } = spanOf(found);
+  assert.deepEqual([series, isSince(3, 2), isBefore(5, 0), isBefore(4, 2)], [null, false, true, false]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django<=4.2\n' }), ['<=4.2', [4, 3]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django<5\n', 'constraints.txt': 'Django==4.2.7\n' })?.[0], '4.2.7');
+  assert.equal(shownOf({ 'requirements.txt': 'Django<5\n', 'setup.cfg': '  Django>=4.2.1,<5\n' })?.[0], '4.2.1');
+  assert.equal(djangoOf({ 'requirements.txt': 'Django\n' }), null);
+});
+
+test('an end within a series is the end of that series, and a star stands for all of them', () => {
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django>=3.2,<4.2.5\n' }), ['>=3.2,<4.2.5', [4, 3]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django==4.*\n' }), ['==4.*', [5, 0]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django==4.2.*\n' }), ['4.2', null]);
+});
+
+test('versions are found in lists of tables, in environments of conda and of mise, and in UTF-16', () => {
+  const tables =
+    '[tool.poetry.dependencies]\ndjango = [\n  {version = "^3.1", python = "<3.10"},\n  {version = "^5.0"}\n]\n';
+  assert.deepEqual(shownOf({ 'pyproject.toml': tables }), ['^3.1 or ^5.0', [6, 0]]);
+  const conda = (...packages: string[]) => ({
+    'environment.yml': `dependencies:\n${packages.map((one) => `  - ${one}\n`).join('')}`,
+  });
+  assert.deepEqual(shownOf(conda('django-extensions=3.2', 'django=4.2')), ['4.2', null]);
+  assert.deepEqual(shownOf(conda('conda-forge::django=4')), ['=4', [5, 0]]);
+  assert.deepEqual(shownOf(conda('pip:\n    - Django==4.2.7')), ['4.2.7', null]);
+  const python = (files: Record<string, string>) => within(files, (folder) => findPythonVersion([folder], null))?.shown;
+  assert.equal(python(conda('python=3.11')), '3.11');
+  assert.equal(python(conda('python>=3.10,<3.13')), '>=3.10,<3.13');
+  assert.equal(python({ 'mise.toml': '[tools]\nnode = "20"\npython = "3.12"\n' }), '3.12');
+  assert.equal(python({ '.mise.toml': '[tools]\npython = ["3.12.1", "3.11"]\n' }), '3.12.1');
+  const wide = Buffer.from('\ufeffasgiref==3.5\r\nDjango==4.2.7\r\n', 'utf16le');
+  assert.deepEqual(shownOf({ 'requirements.txt': wide as never })?.[0], '4.2.7');
+});
+
+test('what a comment, an extra or a group of a pyproject asks for is not what the project runs with', () => {
+  const project =
+    '[project]\ndependencies = [\n  # "django>=3.2,<4",\n  "psycopg>=3", # "django==3.2.1"\n  "Django>=5.2,<5.3",\n]\n';
+  for (const [pyproject, version] of [
+    [project, '5.2'],
+    [
+      `[dependency-groups]\ndev = ["django==4.2.1"]\n[project.optional-dependencies]\nold = ["django==3.2.1"]\n${project}`,
+      '5.2',
+    ],
+    ['[dependency-groups]\ndev = ["django==4.2.1"]\n[project]\ndependencies = []\n', '4.2.1'],
+  ] as const)
+    assert.deepEqual(djangoOf({ 'pyproject.toml': pyproject }), {
+      version,
+      source: 'pyproject.toml',
+      isExact: version !== '5.2',
+    });
+  assert.equal(
+    djangoOf({ 'setup.py': 'setup(install_requires=[\n  # "django==3.2.1",\n  "django==5.2.1"])' })?.version,
+    '5.2.1',
+  );
+});
+
+test('of a pyproject that asks for a Django for each of several Pythons, or for one of two, none is said to be the one', () => {
+  const list = `[project]\ndependencies = [\n"django>=4.2,<4.3; python_version < '3.10'",\n"django>=5.2,<5.3; python_version >= '3.10'"]\n`;
+  assert.equal(djangoOf({ 'pyproject.toml': list })?.range?.written, '4.2 or 5.2');
+  const either = '[tool.poetry.dependencies]\ndjango = "~4.2 || ~5.2"\n';
+  assert.equal(djangoOf({ 'pyproject.toml': either })?.range?.written, '4.2 or 5.2');
+});
+
+test('a release that a file for development names counts where it fits what the project asks for, and not otherwise', () => {
+  const files = (asked: string) => ({ 'requirements.txt': asked, 'requirements-dev.txt': 'django==4.2.16\n' });
+  assert.equal(djangoOf(files('django>=4.2\n'))?.version, '4.2.16');
+  assert.deepEqual(djangoOf(files('django>=5.2,<5.3\n')), {
+    version: '5.2',
+    source: 'requirements.txt',
+    isExact: false,
+  });
+  assert.equal(djangoOf(files('django<5\n'))?.version, '4.2.16');
+});
+
+test('a Django with extras is found however they are written, and one that has a table of its own', () => {
+  for (const written of ['django[argon2, bcrypt]==5.2.1', 'Django [argon2] == 5.2.1'])
+    assert.equal(djangoOf({ 'requirements.txt': `${written}\n` })?.version, '5.2.1', written);
+  for (const [file, table] of [
+    ['pyproject.toml', 'tool.poetry.dependencies'],
+    ['Pipfile', 'packages'],
+  ] as const)
+    assert.equal(
+      djangoOf({ [file]: `[${table}.django]\nextras = ["argon2"]\nversion = "~5.2"\n[x]\n` })?.version,
+      '5.2',
+      file,
+    );
+  assert.equal(djangoOf({ Pipfile: '[packages.django]\ngit = "x"\n\n[packages.other]\nversion = "==1.2"\n' }), null);
+});
