@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { SchemaDetail } from '../../src/contract/index.ts';
 import { readAfterWrite } from '../../src/usecases/scans/databases.ts';
-import { djangoPython } from '../django-python.ts';
+import { copyDjangoInto, djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
   askNoProject,
@@ -197,8 +197,8 @@ if (BASE_DIR / "DEVELOPMENT").exists():
     writeFileSync(join(packages, 'django/__init__.py'), `VERSION = (${version.replaceAll('.', ', ')}, "final", 0)\n`);
   };
 
-  const makeEnvironment = (folder: string, ...options: string[]): void => {
-    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', ...options, folder]);
+  const makeEnvironment = (folder: string): void => {
+    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', folder]);
   };
 
   test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
@@ -244,8 +244,10 @@ if (BASE_DIR / "DEVELOPMENT").exists():
       'src/kit/__init__.py': '',
       'src/kit/models.py': models('Tool'),
     });
-    makeEnvironment(join(project, '.venv'), '--system-site-packages');
-    writeFileSync(join(packagesOf(join(project, '.venv')), 'kit.pth'), `${checkout}/src\n`);
+    const environment = join(project, '.venv');
+    makeEnvironment(environment);
+    copyDjangoInto(packagesOf(environment));
+    writeFileSync(join(packagesOf(environment), 'kit.pth'), `${checkout}/src\n`);
     await service.owner.post('/api/workspaces/', { path: project });
     await waitForScans(service.owner, 'shop');
     const readModels = async () =>

@@ -266,7 +266,7 @@ export const findDjangoVersion = (
   if (known !== null) return { version: known, source: 'site-packages' };
   for (const [level, folder] of folders.entries()) {
     const found = fromLockFiles(folder) ?? fromRequirements(folder);
-    if (found !== null) return { ...found, source: '../../'.repeat(level) + found.source };
+    if (found !== null) return { ...found, source: '../'.repeat(level) + found.source };
   }
   return null;
 };
