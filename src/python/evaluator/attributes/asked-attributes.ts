@@ -1,5 +1,6 @@
 /** `getattr` and `hasattr`: attributes that need not be there. */
 
+import { callFunction } from '../calls/call-function.ts';
 import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from '../classes/classes.ts';
 import { CLASS, isClosedClass } from '../classes/instances.ts';
 import { isNamespace } from '../classes/namespaces.ts';
@@ -19,16 +20,8 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
-import {
-  attributeOf,
-  callFunction,
-  hasOwn,
-  memberState,
-  openedCall,
-  settled,
-  stateOf,
-  surelyHas,
-} from './attributes.ts';
+import { attributeOf, hasOwn, memberState, openedCall, settled, surelyHas } from './attributes.ts';
+import { stateOf } from './object-state.ts';
 
 /** Asked for where it need not be there, as inside of a `try`. */
 const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {

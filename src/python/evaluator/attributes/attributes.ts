@@ -1,5 +1,6 @@
 /** Attributes and items of values, and what goes over them. */
 
+import { callFunction } from '../calls/call-function.ts';
 import { refuseNone } from '../calls/refusals.ts';
 import {
   classAttribute,
@@ -17,8 +18,7 @@ import {
 import { inherited, SUPER } from '../classes/inherited.ts';
 import { isBare, isNamespace } from '../classes/namespaces.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
-import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from '../classes/records.ts';
-import { made } from '../data/entries.ts';
+import { isRecord, partOf, tupleFields } from '../classes/records.ts';
 import { hashAttribute } from '../known/hashes.ts';
 import { plainAttribute } from '../known/methods.ts';
 import { urlAttribute } from '../known/texts/urls.ts';
@@ -36,7 +36,6 @@ import {
   type ModuleValue,
   nameOf,
   ownNameOf,
-  type RecordShape,
   referenceTo,
   type SequenceValue,
   tupleOf,
@@ -44,7 +43,8 @@ import {
   unknownFrom,
   type Value,
 } from '../values.ts';
-import { type Arguments, Raised, type Scope } from '../world.ts';
+import { Raised, type Scope } from '../world.ts';
+import { stateOf } from './object-state.ts';
 
 export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
 
@@ -61,47 +61,8 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
   return referenceTo(full);
 };
 
-// Functions that call themselves must end; settings nest two or three deep.
-const MAX_DEPTH = 40;
-
 /** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
 export const REPLACEMENT = '<replacement>';
-
-/** Follows the class's `__init__` once, for the attributes that it sets. */
-export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
-  if (object.state !== undefined) return object.state;
-  object.state = new Map(isNamespace(object) ? object.keywords : []);
-  if (!isA(object.callee, 'class')) return object.state;
-  const shape = writtenByPython(object.callee);
-  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
-  const init = classAttribute(object.callee, '__init__');
-  if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
-  return object.state;
-};
-
-/** What a factory of a dataclass gives. */
-const makeBy = (factory: Value, scope: Scope): Value => {
-  const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
-  if (make !== undefined) return make();
-  return isA(factory, 'function')
-    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
-    : unknown('what a factory makes is not known');
-};
-
-/** As the `__init__` does that Python writes for a dataclass. */
-const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
-  const state = new Map<string, Value>();
-  object.state = state;
-  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
-  const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
-  for (const { name, isPassed } of shape.fields) {
-    const value = isPassed ? undefined : bound.get(name);
-    if (value !== undefined) state.set(name, value);
-  }
-  const after = classAttribute(of, '__post_init__');
-  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
-  return state;
-};
 
 /** The names of a module or a class themselves, so that what is set there counts. */
 const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
@@ -385,16 +346,3 @@ export const settled = (value: Value, scope: Scope): Value => {
 };
 
 const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
-
-export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
-  const { engine } = scope;
-  if (engine.depth >= MAX_DEPTH) return unknown('functions call each other too deeply');
-  const { undecided } = engine;
-  engine.depth++;
-  try {
-    return callee.call(call.args, call.keywords);
-  } finally {
-    engine.depth--;
-    if (engine.undecided !== undecided) engine.world.onUndecided(callee.module, call.args);
-  }
-};

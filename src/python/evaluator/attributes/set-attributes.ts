@@ -1,12 +1,14 @@
 /** `object.name = value`, `setattr`, `del object.name` and `delattr`. */
 
+import { callFunction } from '../calls/call-function.ts';
 import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from '../classes/classes.ts';
 import { isRecord } from '../classes/records.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { noteChange } from '../data/ownership.ts';
 import { type CallValue, type ClassValue, isA, type ModuleValue, nameOf, unknown, type Value } from '../values.ts';
 import { Raised, type Scope } from '../world.ts';
-import { callFunction, hasOwn, stateOf, written } from './attributes.ts';
+import { hasOwn, written } from './attributes.ts';
+import { stateOf } from './object-state.ts';
 
 type Names = Map<string, Value>;
 

@@ -1,9 +1,10 @@
 /** Calls of values and of their methods. */
 
 import { isMethodOf } from '../attributes/asked-attributes.ts';
-import { askedAttribute, attributeOf, callFunction, stateOf } from '../attributes/attributes.ts';
+import { askedAttribute, attributeOf } from '../attributes/attributes.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from '../attributes/held-data.ts';
 import { itemOf } from '../attributes/items.ts';
+import { stateOf } from '../attributes/object-state.ts';
 import { CHANGED } from '../attributes/set-items.ts';
 import { callOperator, callSpecial, isData } from '../attributes/special-methods.ts';
 import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
@@ -44,6 +45,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, type Scope, spend } from '../world.ts';
+import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
 import { refuseMissing, refuseNone } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';

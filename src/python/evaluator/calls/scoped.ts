@@ -1,6 +1,7 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
 import { getAttribute, hasAttribute, MAYBE_MEMBER, OBJECT } from '../attributes/asked-attributes.ts';
-import { attributeOf, settled, stateOf } from '../attributes/attributes.ts';
+import { attributeOf, settled } from '../attributes/attributes.ts';
+import { stateOf } from '../attributes/object-state.ts';
 import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
 import {
   type Ancestor,

@@ -1,5 +1,5 @@
 /** Enumerations that are called: `Color("red")`; and made by a call: `Enum("Color", "RED BLUE")`, `IntEnum("Medal", [("GOLD", 1)])`. */
-import { callFunction } from '../attributes/attributes.ts';
+import { callFunction } from '../calls/call-function.ts';
 import { refuse } from '../calls/refusals.ts';
 import { makeClass } from '../calls/scoped.ts';
 import { equals } from '../data/equality.ts';

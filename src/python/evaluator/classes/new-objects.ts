@@ -1,5 +1,5 @@
 /** Objects that the `__new__` of a class gives: one of the class itself, one of another, or one that was there before. */
-import { callFunction } from '../attributes/attributes.ts';
+import { callFunction } from '../calls/call-function.ts';
 import { isMetaclass } from '../calls/scoped.ts';
 import { hasOnce, keptByTaker } from '../data/once.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, type Value } from '../values.ts';

@@ -1,7 +1,9 @@
 /** What is called to make a record, or to make something of one: `namedtuple`, `_asdict`, `dataclasses.replace`. */
 
-import { attributeOf, callFunction, stateOf } from '../attributes/attributes.ts';
+import { attributeOf } from '../attributes/attributes.ts';
 import { copyHeld } from '../attributes/held-data.ts';
+import { stateOf } from '../attributes/object-state.ts';
+import { callFunction } from '../calls/call-function.ts';
 import { makeClass } from '../calls/scoped.ts';
 import { isKey, setEntry } from '../data/entries.ts';
 import { iterate } from '../data/iteration.ts';

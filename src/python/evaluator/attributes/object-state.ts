@@ -1,0 +1,45 @@
+/** What an object of a class of the text holds: what its `__init__` sets, as it is written or as Python writes it for a dataclass. */
+
+import { callFunction } from '../calls/call-function.ts';
+import { classAttribute } from '../classes/classes.ts';
+import { isNamespace } from '../classes/namespaces.ts';
+import { bindFields, writtenByPython } from '../classes/records.ts';
+import { made } from '../data/entries.ts';
+import { type CallValue, type ClassValue, isA, nameOf, type RecordShape, unknown, type Value } from '../values.ts';
+import type { Scope } from '../world.ts';
+
+/** Follows the class's `__init__` once, for the attributes that it sets. */
+export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+  if (object.state !== undefined) return object.state;
+  object.state = new Map(isNamespace(object) ? object.keywords : []);
+  if (!isA(object.callee, 'class')) return object.state;
+  const shape = writtenByPython(object.callee);
+  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
+  const init = classAttribute(object.callee, '__init__');
+  if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
+  return object.state;
+};
+
+/** What a factory of a dataclass gives. */
+const makeBy = (factory: Value, scope: Scope): Value => {
+  const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
+  if (make !== undefined) return make();
+  return isA(factory, 'function')
+    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
+    : unknown('what a factory makes is not known');
+};
+
+/** As the `__init__` does that Python writes for a dataclass. */
+const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
+  const state = new Map<string, Value>();
+  object.state = state;
+  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
+  const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
+  for (const { name, isPassed } of shape.fields) {
+    const value = isPassed ? undefined : bound.get(name);
+    if (value !== undefined) state.set(name, value);
+  }
+  const after = classAttribute(of, '__post_init__');
+  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
+  return state;
+};
