@@ -5,7 +5,6 @@ import { askedAttribute, attributeOf } from '../attributes/attributes.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from '../attributes/held-data.ts';
 import { itemOf } from '../attributes/items.ts';
 import { stateOf } from '../attributes/object-state.ts';
-import { CHANGED } from '../attributes/set-items.ts';
 import { callOperator, callSpecial, isData } from '../attributes/special-methods.ts';
 import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
 import { makeEnumeration, memberOfValue } from '../classes/enumerations.ts';
@@ -14,7 +13,6 @@ import { madeByNew, makeCall, rawObject } from '../classes/new-objects.ts';
 import { formatText } from '../classes/objects.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from '../classes/record-calls.ts';
 import { isRecord } from '../classes/records.ts';
-import { loosen } from '../data/entries.ts';
 import { keepSources, refresh, takeByMethod, takeGiven } from '../data/once.ts';
 import { noteChange } from '../data/ownership.ts';
 import { variablesOr } from '../known/environment.ts';
@@ -22,7 +20,7 @@ import { fileMethod, isOpenFile } from '../known/files.ts';
 import { type Apply, callHigher, sortInPlace } from '../known/higher.ts';
 import { callIterator } from '../known/iterators.ts';
 import { callLibrary } from '../known/library.ts';
-import { CHANGES_FIRST, callMethod, changesItsObject, isChanging } from '../known/methods.ts';
+import { callMethod, changesItsObject, isChanging } from '../known/methods.ts';
 import { iniMethod, isIniParser } from '../known/texts/ini.ts';
 import { callRegex, regexMethod } from '../known/texts/regex.ts';
 import {
@@ -47,6 +45,7 @@ import {
 import { type Arguments, type Scope, spend } from '../world.ts';
 import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
+import { loosenHanded, tellUndecided } from './handed.ts';
 import { refuseMissing, refuseNone } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 
@@ -172,29 +171,6 @@ export const asHandedOn = (object: Value, name: string, found: Value, scope: Sco
   const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
     found.call(bound(object, found, { args, keywords }).args, keywords);
   return { ...found, call };
-};
-
-const loosenChanged = (changed: Value | undefined, { engine }: Scope): void => {
-  if (!isSequence(changed) && !isA(changed, 'dict')) return;
-  noteChange(engine, changed);
-  loosen(changed, engine.world.readsSettings(), CHANGED);
-};
-
-/** Whoever is handed `apps.append` calls it, nobody knows how often; `random.shuffle(apps)`. Asked of every field there is. */
-const loosenHanded = (name: string, { args, keywords }: Arguments, scope: Scope): void => {
-  const [first] = args;
-  if ((isSequence(first) || isA(first, 'dict')) && CHANGES_FIRST.test(name)) loosenChanged(first, scope);
-  for (const given of args) if (isA(given, 'function')) loosenChanged(given.changes, scope);
-  for (const given of keywords.values()) if (isA(given, 'function')) loosenChanged(given.changes, scope);
-};
-
-/** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */
-const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { world } }: Scope): void => {
-  if (args.length === 0 && keywords.size === 0) return;
-  if (!world.isAway(name)) {
-    if (args.length > 0) world.onUndecided(name, args);
-  } else if (!/^_*[A-Z]/.test(name.slice(name.lastIndexOf('.') + 1)))
-    world.onUndecided(name, [...args, ...keywords.values()]);
 };
 
 const OF_TYPE = /\bsuper\(|\.__call__\(/;
