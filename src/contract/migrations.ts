@@ -74,6 +74,12 @@ export const MigrationsDetail = Type.Object(
   {
     applied: Provenance,
     database: Nullable(Type.String({ description: 'The database whose record was read.' })),
+    tables: Nullable(
+      Type.Integer({
+        description:
+          'Models whose tables were held against those of the database; null where these were not read. What differs is among the problems.',
+      }),
+    ),
     apps: Type.Array(MigrationApp),
     problems: Type.Array(Problem),
   },

@@ -126,6 +126,18 @@ describe('a project on PostgreSQL', { skip: noPostgres || noPsycopg }, () => {
     assert.doesNotMatch(log, /pässwörd/);
   });
 
+  test('a table that was changed on the server, which no record knows, is told', async () => {
+    assert.ok(((await migrations()).tables ?? 0) > 0);
+    await server.sql('ALTER TABLE shop_order RENAME paid TO settled', 'shop');
+    await scanAgain();
+    const told = (await migrations()).problems.filter(({ code }) => code.startsWith('column_'));
+    assert.deepEqual(
+      told.map(({ code, severity }) => `${code} ${severity}`),
+      ['column_missing error', 'column_left warning'],
+    );
+    await server.sql('ALTER TABLE shop_order RENAME settled TO paid', 'shop');
+  });
+
   test('a server that is away leaves what it last said, with why it was not renewed, and is asked again when it is back', async () => {
     await server.stop();
     const away = appliedState(await scanAgain());

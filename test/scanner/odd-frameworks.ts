@@ -87,7 +87,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
   return {
     project,
     schema: { provenance, project, apps: [], models, differences: [], problems: [] } as StaticReading['schema'],
-    migrations: { applied: provenance, database: null, apps: [], problems: [] },
+    migrations: { applied: provenance, database: null, tables: null, apps: [], problems: [] },
     record: null,
     recorded: null,
     nextPending: null,

@@ -42,6 +42,7 @@ export const migrationApp = (
 export const sampleMigrations = (): MigrationsDetail => ({
   applied: { source: 'database', read_at: '2026-11-15T02:00:00.000Z', note: null },
   database: 'db.sqlite3',
+  tables: null,
   apps: [
     migrationApp('catalog', [
       migration('catalog', '0001_initial', {
@@ -164,6 +165,7 @@ export const sampleMigrations = (): MigrationsDetail => ({
 export const generateMigrations = (apps: number, perApp: number): MigrationsDetail => ({
   applied: { source: 'database', read_at: '2026-11-15T02:00:00.000Z', note: null },
   database: 'db.sqlite3',
+  tables: null,
   apps: Array.from({ length: apps }, (_, index) => {
     const label = `app_${String(index + 1).padStart(3, '0')}`;
     const pending = index % 17 === 3 ? 2 : 0;

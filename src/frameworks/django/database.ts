@@ -1,5 +1,5 @@
 /**
- * What an SQLite database has recorded as applied, read without touching it. This is the one place outside `store/` that speaks SQL:
+ * What an SQLite database has recorded as applied, and its tables, read without touching it. This is the one place outside `store/` that speaks SQL:
  * the file belongs to the project, and going through the store would mix its data with ours.
  *
  * Never a lock, never a `-wal`, `-shm` or `-journal` beside the original:
@@ -17,12 +17,14 @@ import { pathToFileURL } from 'node:url';
 import { type Folder, openFolder } from '../../folder/folder.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { parseTimestamp } from './logs/lines/timestamps.ts';
+import { readTables } from './tables/sqlite-tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 export type AppliedMigration = { app: string; name: string; appliedAt: string | null };
 
 /** `note` says in words what was found when it is not simply a record; two records with the same `mark` say the same. */
 export type AppliedRecord =
-  | { known: true; applied: AppliedMigration[]; note: string | null; mark: string }
+  | { known: true; applied: AppliedMigration[]; tables: Tables | null; note: string | null; mark: string }
   | { known: false; note: string };
 
 // Copying 32 MiB costs about 20 ms; beyond it an idle file is read in place. 2 GiB bounds the copy of a busy one.
@@ -51,7 +53,13 @@ const moment = (value: unknown, zone: string | null): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-const nothingApplied = (note: string): AppliedRecord => ({ known: true, applied: [], note, mark: note });
+const nothingApplied = (note: string): AppliedRecord => ({
+  known: true,
+  applied: [],
+  tables: null,
+  note,
+  mark: note,
+});
 
 const query = (database: DatabaseSync, zone: string | null): AppliedRecord => {
   // The file is someone else's: no functions from its schema, no trust in its cells, nothing written.
@@ -70,7 +78,9 @@ const query = (database: DatabaseSync, zone: string | null): AppliedRecord => {
     applied.push({ app, name, appliedAt: moment(at, zone) });
     mark.update(JSON.stringify([app, name, String(at)]));
   }
-  return { known: true, applied, note: null, mark: mark.digest('base64') };
+  const tables = readTables(database);
+  mark.update(JSON.stringify([...(tables ?? [])]));
+  return { known: true, applied, tables, note: null, mark: mark.digest('base64') };
 };
 
 const queryPath = (path: string | URL, options: { readOnly: boolean }, zone: string | null): AppliedRecord => {

@@ -1,11 +1,16 @@
 /** One pass over a project's text: schema and migrations, with the live registry over them where the project was asked. */
 import { resolve } from 'node:path';
-import type { Model, SchemaDetail } from '../../contract/index.ts';
+import type { MigrationsDetail, Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { textOf } from '../../python/index.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
 import { needsFromLive, needsFromText } from './fixtures/needs.ts';
-import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
+import {
+  createMigrationsMemory,
+  type MigrationsMemory,
+  type MigrationsReading,
+  readMigrations,
+} from './migrations/read-migrations.ts';
 import { isAnswered } from './models/open-parts.ts';
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
@@ -16,6 +21,8 @@ import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf, missingModels } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
 import { groupVariables } from './project/settings/variables-not-set.ts';
+import { tablesOfLive, tablesOfText } from './tables/expected-tables.ts';
+import { holdTables } from './tables/hold-tables.ts';
 import { listDataFiles } from './world/data-files.ts';
 
 /** The live registry as the probe told it, or why there is none. */
@@ -93,6 +100,21 @@ const modelsReadingOf = (
   };
 };
 
+/** With the tables of the database held against the models, where both are known. */
+const withTables = (
+  detail: MigrationsDetail,
+  { tables, unclear }: MigrationsReading,
+  { models, shown }: ProjectReading,
+  project: ReadProject,
+  live: Live,
+): MigrationsDetail => {
+  const expected = (live.registry && tablesOfLive(live.registry, shown)) ?? tablesOfText(project, models);
+  if (tables === null || expected === null) return detail;
+  const isDecided = live.registry?.migrations?.unmade.changes != null;
+  const { count, problems } = holdTables(expected, tables, detail.apps, isDecided ? new Set() : unclear);
+  return { ...detail, tables: count, problems: [...detail.problems, ...problems] };
+};
+
 /** What readings keep for the next one. */
 export type ReadingMemory = { project: ProjectMemory; migrations: MigrationsMemory };
 
@@ -124,7 +146,13 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
   });
   return {
     ...modelsReadingOf(input, reading, live),
-    migrations: withLiveChanges(migrations.detail, live.registry),
+    migrations: withTables(
+      withLiveChanges(migrations.detail, live.registry),
+      migrations,
+      reading,
+      answer.project,
+      live,
+    ),
     record: migrations.record,
     recorded: migrations.recorded,
     nextPending: migrations.nextPending,

@@ -8,6 +8,7 @@ import { documents } from './0002-documents.ts';
 import { logSources } from './0003-log-sources.ts';
 import { fixtureNeeds } from './0004-fixture-needs.ts';
 import { compositeKeys } from './0005-composite-keys.ts';
+import { heldTables } from './0006-held-tables.ts';
 
 export const migrations: readonly ((database: Database) => Promise<void>)[] = [
   first,
@@ -15,4 +16,5 @@ export const migrations: readonly ((database: Database) => Promise<void>)[] = [
   logSources,
   fixtureNeeds,
   compositeKeys,
+  heldTables,
 ];

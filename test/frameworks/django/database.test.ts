@@ -82,9 +82,9 @@ describe('what a database has recorded', () => {
     return record;
   };
 
-  /** What a person is told: the mark is for comparing. */
+  /** What a person is told: mark and tables are for comparing. */
   const told = (file?: string) => {
-    const { mark: _, ...words } = { mark: '', ...read(file) };
+    const { mark: _, tables: __, ...words } = { mark: '', tables: null, ...read(file) };
     return words;
   };
 
@@ -102,6 +102,22 @@ describe('what a database has recorded', () => {
     });
     sqlite(`c.execute("${row('0002_more')}")`);
     assert.deepEqual(names(), ['0001_initial', '0002_more']);
+  });
+
+  test('a record says something else when migrations or tables do, not when there are other rows', () => {
+    const mark = (): string => {
+      const record = read();
+      return record.known ? record.mark : '';
+    };
+    sqlite(`c.execute("${table}"); c.execute("${row('0001_initial')}"); c.execute("create table shop_order(id)")`);
+    const first = mark();
+    sqlite('c.execute("insert into shop_order values (1)")');
+    assert.equal(mark(), first);
+    sqlite('c.execute("alter table shop_order add paid")');
+    const altered = mark();
+    assert.notEqual(altered, first);
+    sqlite(`c.execute("${row('0002_more')}")`);
+    assert.notEqual(mark(), altered);
   });
 
   test('a missing, an empty and a fresh database mean that nothing is applied, and say so', () => {

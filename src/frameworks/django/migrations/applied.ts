@@ -5,9 +5,15 @@ import { firstOf, isA, textOf } from '../../../python/index.ts';
 import type { RecordedMark } from '../../framework.ts';
 import { type AppliedMigration, readAppliedMigrations } from '../database.ts';
 import type { DjangoProject } from '../project/project.ts';
+import type { Tables } from '../tables/tables.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
 
-export type LiveRecord = { applied: readonly AppliedMigration[]; readAt: string; database: string | null };
+export type LiveRecord = {
+  applied: readonly AppliedMigration[];
+  tables: Tables | null;
+  readAt: string;
+  database: string | null;
+};
 
 /** What is known of the database's record when it is to be read. */
 export type RecordSources = {
@@ -23,6 +29,8 @@ export type AppliedState = {
   database: string | null;
   /** → when it was applied, where that is known. */
   applied: ReadonlyMap<MigrationKey, string | null>;
+  /** Read with the record; null where they were not. */
+  tables: Tables | null;
   recorded: RecordedMark | null;
 };
 
@@ -55,6 +63,7 @@ const unknownState = (database: string | null, note: string, readAt: string): Ap
   provenance: { source: 'unknown', read_at: readAt, note: `${sentence(note)} ${countedAs}` },
   database,
   applied: nothing,
+  tables: null,
   recorded: null,
 });
 
@@ -117,6 +126,7 @@ const lastState = (
     provenance: { source: 'live', read_at: readAt, note },
     database: project.databases.find(({ alias }) => alias === 'default')?.name ?? null,
     applied: mapOf(remembered, project.root, applied),
+    tables: null,
     recorded: null,
   };
 };
@@ -129,6 +139,7 @@ const fileState = (project: DjangoProject, file: string, readAt: string, remembe
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: file,
     applied: mapOf(remembered, project.root, record.applied),
+    tables: record.tables,
     recorded: { file, mark: record.mark },
   };
 };
@@ -149,6 +160,7 @@ const liveState = (project: DjangoProject, live: LiveRecord, remembered: RecordM
   provenance: { source: 'live', read_at: live.readAt, note: null },
   database: live.database,
   applied: mapOf(remembered, project.root, live.applied),
+  tables: live.tables,
   recorded: null,
 });
 

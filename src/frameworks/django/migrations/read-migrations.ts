@@ -5,6 +5,7 @@ import type { StaticReading } from '../../framework.ts';
 import type { ReadModel } from '../models/model.ts';
 import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
+import type { Tables } from '../tables/tables.ts';
 import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
@@ -252,6 +253,9 @@ const nextPendingOf = ({ graph }: Plan, apps: readonly MigrationApp[]): StaticRe
 
 export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nextPending'> & {
   detail: MigrationsDetail;
+  tables: Tables | null;
+  /** Apps of which it was not decided everywhere whether they have unmade changes. */
+  unclear: ReadonlySet<string>;
 };
 
 export const readMigrations = (input: MigrationsInput): MigrationsReading => {
@@ -279,6 +283,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     detail: {
       applied: provenance,
       database,
+      tables: null,
       apps,
       problems: [
         ...disk.flatMap(({ problems }) => problems),
@@ -288,6 +293,8 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
         ...unclearProblems(unclear),
       ],
     },
+    tables: state.tables,
+    unclear: new Set(unclear.keys()),
     record: keptRecord(project, input.live),
     recorded,
     nextPending: nextPendingOf(plan, apps),

@@ -65,12 +65,26 @@ export const LiveChange = Type.Object({
 });
 export type LiveChange = Static<typeof LiveChange>;
 
+export const LiveTables = Type.Object({
+  tables: Type.Array(
+    Type.Object({
+      name: Text,
+      columns: Nullable(Type.Array(Type.Object({ name: Text, needs_value: Type.Boolean() }))),
+    }),
+  ),
+  /** Models that a router sends to another database. */
+  elsewhere: Texts,
+  /** Fields that this database has no column for: `app_label.Class.field`. */
+  without_column: Texts,
+});
+
 export const LiveMigrations = Type.Object({
   disk: Type.Array(LiveMigration),
   applied: Type.Object({
     rows: Nullable(Type.Array(Type.Object({ app: Text, name: Text, applied: Nullable(Text) }))),
     problem: Nullable(LongText),
   }),
+  tables: Nullable(LiveTables),
   unmade: Type.Object({ changes: Nullable(Type.Array(LiveChange)), problem: Nullable(LongText) }),
 });
 export type LiveMigrations = Static<typeof LiveMigrations>;

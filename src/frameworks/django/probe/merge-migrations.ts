@@ -1,8 +1,10 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
 import { explainError } from '../failures/index.ts';
+import type { LiveRecord } from '../migrations/applied.ts';
 import { isSqlite, sqliteFile } from '../project/facts.ts';
 import type { DjangoProject } from '../project/project.ts';
+import type { Tables } from '../tables/tables.ts';
 import type { LiveChange, LiveData } from './live.ts';
 
 const kinds: Record<string, UnmadeChange['kind']> = {
@@ -70,12 +72,6 @@ export const withLiveChanges = (detail: MigrationsDetail, live: LiveData | null)
   };
 };
 
-export type LiveRecord = {
-  applied: { app: string; name: string; appliedAt: string | null }[];
-  readAt: string;
-  database: string | null;
-};
-
 const defaultOf = <Database extends { alias: string }>(databases: readonly Database[]): Database | undefined =>
   databases.find(({ alias }) => alias === 'default');
 
@@ -89,6 +85,17 @@ const unseenFile = ({ databases, migrations }: LiveData, project: DjangoProject)
   const file = sqliteFile(project.root, live.name);
   if (file === null || file.startsWith(`${project.root}/`)) return null;
   return defaultOf(project.databases)?.file === file ? null : file;
+};
+
+const tablesOf = ({ migrations }: LiveData): Tables | null => {
+  const told = migrations?.tables;
+  if (told == null) return null;
+  return new Map(
+    told.tables.map(({ name, columns }) => [
+      name.toLowerCase(),
+      columns?.map((column) => ({ name: column.name.toLowerCase(), needsValue: column.needs_value })) ?? null,
+    ]),
+  );
 };
 
 /** The database's record as the live project read it; null with the reason when it could not. `project`: without a database that was not seen. */
@@ -110,5 +117,5 @@ export const liveRecord = <Project extends DjangoProject>(
   }
   const database = defaultOf(live.databases)?.name ?? null;
   const rows = applied.rows.map(({ app, name, applied: at }) => ({ app, name, appliedAt: at }));
-  return { record: { applied: rows, readAt, database }, problem: null, project };
+  return { record: { applied: rows, tables: tablesOf(live), readAt, database }, problem: null, project };
 };

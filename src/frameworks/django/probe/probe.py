@@ -225,6 +225,64 @@ def applied_migrations(connection):
         return {"rows": None, "problem": "{}: {}".format(type(error).__name__, error)}
 
 
+# A column needs a value where it may not be null and the database has none of its own.
+TABLES = {
+    "sqlite": """
+        SELECT m.name, c.name, c."notnull" = 1 AND c.dflt_value IS NULL AND c.pk = 0 AND c.hidden = 0
+        FROM (SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%') m
+        JOIN pragma_table_xinfo(m.name) c
+        UNION ALL SELECT name, NULL, 0 FROM sqlite_master WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%'""",
+    "postgresql": """
+        SELECT c.relname, a.attname, a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''
+        FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+        WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.pg_table_is_visible(c.oid)
+            AND a.attnum > 0 AND NOT a.attisdropped""",
+    "mysql": """
+        SELECT table_name, column_name, is_nullable = 'NO' AND column_default IS NULL
+            AND extra NOT LIKE '%auto_increment%' AND extra NOT LIKE '%GENERATED%'
+        FROM information_schema.columns WHERE table_schema = DATABASE()""",
+}
+
+
+def tables_of(connection, apps):
+    """None where they cannot be asked for: then nothing is said about them."""
+    from django.db import router
+
+    if connection.vendor not in TABLES or is_missing_file(connection):
+        return None
+    try:
+        models = [model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
+        with connection.cursor() as cursor:
+            cursor.execute(TABLES[connection.vendor])
+            rows = cursor.fetchall()
+        return {
+            "tables": columns_by_table(rows),
+            "elsewhere": [
+                model._meta.label for model in models if not router.allow_migrate_model(connection.alias, model)
+            ],
+            "without_column": [
+                "{}.{}".format(model._meta.label, field.name)
+                for model in models
+                for field in model._meta.local_concrete_fields
+                if field.db_type(connection) is None
+            ],
+        }
+    except Exception:
+        return None
+
+
+def columns_by_table(rows):
+    tables = {}
+    for table, column, needs_value in rows:
+        columns = tables.setdefault(table, [])
+        if column is None:
+            # It is there, and its columns are not told.
+            tables[table] = None
+        elif columns is not None:
+            columns.append({"name": column, "needs_value": bool(needs_value)})
+    return [{"name": name, "columns": columns} for name, columns in tables.items()]
+
+
 def migration_files(loader):
     return [
         {
@@ -302,7 +360,12 @@ def migrations_of(apps):
     # As makemigrations does: in the language of the settings every translated name would be another than the one that migrations hold.
     translation.deactivate_all()
     loader = MigrationLoader(None, ignore_no_migrations=True)
-    facts = {"disk": migration_files(loader), "applied": applied_migrations(connections[DEFAULT_DB_ALIAS])}
+    connection = connections[DEFAULT_DB_ALIAS]
+    facts = {
+        "disk": migration_files(loader),
+        "applied": applied_migrations(connection),
+        "tables": tables_of(connection, apps),
+    }
     try:
         facts["unmade"] = unmade_changes(loader, apps)
     except Exception as error:

@@ -3,7 +3,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
-import { attentionOf, isDecided, refusalOf } from './timeline.ts';
+import { areTablesThere, attentionOf, isDecided, refusalOf } from './timeline.ts';
 
 /** What to do about it in the project, where we do nothing. */
 export function Hint({ text, command }: { text: string; command: string }) {
@@ -26,7 +26,12 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   if (detail.apps.length === 0) return null;
   const isUnknown = detail.applied.source === 'unknown';
   if (pending + conflicts + unmade + missing === 0)
-    return <p className="migrations__sum">{isDecided(detail) ? texts.sum.clean : texts.sum.unclear}</p>;
+    return (
+      <p className="migrations__sum">
+        {isDecided(detail) ? texts.sum.clean : texts.sum.unclear}
+        {areTablesThere(detail) ? ` ${texts.sum.tables(detail.tables ?? 0)}` : ''}
+      </p>
+    );
   // A conflict has to be joined first, which its app says.
   const refused = refusalOf(detail);
   const pendingApps = all.filter((one) => one.pending > 0).length;

@@ -19,6 +19,10 @@ export const texts = {
     from === 'database' ? ` ${name}` : `, database ${name}`,
   sum: {
     clean: 'All migrations are applied and the models have no unmade changes.',
+    tables: (models: number) =>
+      models === 1
+        ? 'The database has the table of the one model.'
+        : `The database has the tables of all ${models} models.`,
     unclear:
       'All migrations are applied. Whether the models have unmade changes could not be decided everywhere: see the notes above.',
     unknown: 'What is applied is not known: every migration counts as pending.',
