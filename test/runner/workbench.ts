@@ -22,7 +22,7 @@ import { djangoInterpreter, djangoPython } from '../django-python.ts';
 
 const projects = path.join(import.meta.dirname, '../fixtures/projects');
 
-/** A command of root is told that it has changed a mode or an attribute, wherever it tries. */
+/** A command of root is told that it has changed a mode, a time or an attribute, wherever it tries. */
 export const believesInModes = process.getuid?.() === 0;
 
 /** A temporary folder that is gone after the test. */

@@ -2,67 +2,13 @@
  * A system call filter as classic BPF, handed to bwrap. It closes what namespaces leave open: sockets that reach programs of this
  * machine through the file system, tracing that can hang the sandbox, memory that no limit counts, and the user's keyring.
  */
-
-type Numbers = Record<string, number>;
-type Architecture = { audit: number; calls: Numbers; modes: Numbers; socket: number; setsid: number; x32: boolean };
-
-/** Why each is denied: see docs/security.md. */
-const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
-  x64: {
-    audit: 0xc000003e,
-    socket: 41,
-    setsid: 112,
-    x32: true,
-    calls: {
-      ptrace: 101,
-      process_vm_readv: 310,
-      process_vm_writev: 311,
-      pidfd_getfd: 438,
-      io_uring_setup: 425,
-      keyctl: 250,
-      add_key: 248,
-      request_key: 249,
-      bpf: 321,
-      perf_event_open: 298,
-      userfaultfd: 323,
-      memfd_create: 319,
-      memfd_secret: 447,
-      shmget: 29,
-    },
-    modes: {
-      ...{ chmod: 90, fchmod: 91, fchmodat: 268, fchmodat2: 452 },
-      ...{ setxattr: 188, lsetxattr: 189, fsetxattr: 190, setxattrat: 463 },
-    },
-  },
-  arm64: {
-    audit: 0xc00000b7,
-    socket: 198,
-    setsid: 157,
-    x32: false,
-    calls: {
-      ptrace: 117,
-      process_vm_readv: 270,
-      process_vm_writev: 271,
-      pidfd_getfd: 438,
-      io_uring_setup: 425,
-      keyctl: 219,
-      add_key: 217,
-      request_key: 218,
-      bpf: 280,
-      perf_event_open: 241,
-      userfaultfd: 282,
-      memfd_create: 279,
-      memfd_secret: 447,
-      shmget: 194,
-    },
-    modes: { fchmod: 52, fchmodat: 53, fchmodat2: 452, setxattr: 5, lsetxattr: 6, fsetxattr: 7, setxattrat: 463 },
-  },
-};
+import { type CallNumbers, callNumbers, isKnown, newestCall } from './call-numbers.ts';
 
 export const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
-const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 };
+const errno = { EPERM: 1, ENOSYS: 38, EPROTONOSUPPORT: 93, EOPNOTSUPP: 95, EAFNOSUPPORT: 97 };
 
 const load = 0x20; // BPF_LD | BPF_W | BPF_ABS
+const keepBits = 0x54; // BPF_ALU | BPF_AND | BPF_K
 const jumpEqual = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
 const jumpAtLeast = 0x35; // BPF_JMP | BPF_JGE | BPF_K
 const jumpAnyBit = 0x45; // BPF_JMP | BPF_JSET | BPF_K
@@ -97,8 +43,8 @@ export type FilterRules = {
   /** As in a kernel that does not have them, so that a program uses the older call. */
   missing?: readonly number[];
   withoutFlags?: readonly { call: number; argument: number; flags: number }[];
-  withoutValues?: readonly { call: number; argument: number; values: readonly number[] }[];
-  onlyValue?: readonly { call: number; argument: number; value: number }[];
+  /** Limits of other processes stay as they are. */
+  ownLimitsOnly?: boolean;
 };
 
 const answer = (numbers: readonly number[], code: number): Instruction[] =>
@@ -107,64 +53,102 @@ const answer = (numbers: readonly number[], code: number): Instruction[] =>
     [give, 0, 0, deny(code)],
   ]);
 
-/** A call whose argument is looked at; all answers stand inside, so that the number of the call stays loaded for the rest. */
-const look = (call: number, argument: number, tests: readonly Instruction[]): Instruction[] => [
-  [jumpEqual, 0, tests.length + 2, call],
-  [load, 0, 0, offset.firstArgument + 8 * argument],
+const loadArgument = (argument: number, half: 'low' | 'high' = 'low'): Instruction => [
+  load,
+  0,
+  0,
+  offset.firstArgument + 8 * argument + (half === 'low' ? 0 : 4),
+];
+
+/** Goes on only with one of these values. */
+const only = (values: readonly number[], code: number): Instruction[] => [
+  ...values.map((value, index): Instruction => [jumpEqual, values.length - index, 0, value]),
+  [give, 0, 0, deny(code)],
+];
+
+/** A call whose arguments are looked at; all answers stand inside, so that the number of the call stays loaded for the rest. */
+const look = (call: number, tests: readonly Instruction[]): Instruction[] => [
+  [jumpEqual, 0, tests.length + 1, call],
   ...tests,
   [give, 0, 0, allow],
 ];
 
-const lookAtArguments = ({ withoutFlags = [], withoutValues = [], onlyValue = [] }: FilterRules): Instruction[] => [
-  ...withoutFlags.flatMap(({ call, argument, flags }) =>
-    look(call, argument, [
-      [jumpAnyBit, 0, 1, flags],
-      [give, 0, 0, deny(errno.EPERM)],
-    ]),
-  ),
-  ...withoutValues.flatMap(({ call, argument, values }) => look(call, argument, answer(values, errno.EPERM))),
-  ...onlyValue.flatMap(({ call, argument, value }) =>
-    look(call, argument, [
-      [jumpEqual, 1, 0, value],
-      [give, 0, 0, deny(errno.EPERM)],
-    ]),
-  ),
+/** SOCK_STREAM, SOCK_DGRAM, SOCK_RAW and SOCK_SEQPACKET; flags stand beside them. */
+const socketTypes = { mask: 0xf, any: [1, 2, 3, 5], connected: [1, 5] };
+/** Whichever comes first, ICMP, TCP, UDP, ICMPv6, MPTCP: for any other the kernel of this machine would load a module. NETLINK_ROUTE is 0. */
+const protocols = [0, 1, 6, 17, 58, 262];
+
+/**
+ * One end of a pair of datagram sockets can be told to send elsewhere, to any socket file that the user may write to; those of a
+ * connection are bound to each other for good.
+ */
+const lookAtSockets = ({ looked }: CallNumbers, allowed: readonly number[]): Instruction[] => [
+  ...look(looked.socket, [
+    loadArgument(0),
+    ...only(allowed, errno.EAFNOSUPPORT),
+    loadArgument(1),
+    [keepBits, 0, 0, socketTypes.mask],
+    ...only(socketTypes.any, errno.EPROTONOSUPPORT),
+    loadArgument(2),
+    ...only(protocols, errno.EPROTONOSUPPORT),
+  ]),
+  ...look(looked.socketpair, [
+    loadArgument(0),
+    ...only([families.unix], errno.EAFNOSUPPORT),
+    loadArgument(1),
+    [keepBits, 0, 0, socketTypes.mask],
+    ...only(socketTypes.connected, errno.EOPNOTSUPP),
+  ]),
+];
+
+/**
+ * Requests to terminals (`T`) and sockets (0x89). Those to file systems change attributes, versions, keys and snapshots by a file
+ * that is only open for reading. A program that would like to clone a file copies it, as where there is no cloning.
+ */
+const lookAtRequests = ({ looked }: CallNumbers): Instruction[] =>
+  look(looked.ioctl, [loadArgument(1), [keepBits, 0, 0, 0xff00], ...only([0x5400, 0x8900], errno.EOPNOTSUPP)]);
+
+const refuseForeign = (known: CallNumbers): Instruction[] => [
+  [load, 0, 0, offset.architecture],
+  // Calls of another architecture have other numbers and would pass the filter unseen.
+  [jumpEqual, 1, 0, known.audit],
+  [give, 0, 0, killProcess],
+  [load, 0, 0, offset.call],
+  ...(known.x32
+    ? ([
+        [jumpAtLeast, 0, 1, 0x40000000],
+        [give, 0, 0, deny(errno.EPERM)],
+      ] as Instruction[])
+    : []),
+  // What a later kernel can do nobody has looked at yet.
+  [jumpAtLeast, 0, 1, newestCall + 1],
+  [give, 0, 0, deny(errno.ENOSYS)],
 ];
 
 export const buildFilter = (architecture: NodeJS.Architecture, rules: FilterRules): Buffer | undefined => {
-  const known = architectures[architecture];
-  if (!known) return undefined;
+  if (!isKnown(architecture)) return undefined;
+  const known = callNumbers[architecture];
+  const { denied = [], missing = [], pretended = [], withoutFlags = [], ownLimitsOnly = false } = rules;
   return encode([
-    [load, 0, 0, offset.architecture],
-    // Calls of another architecture have other numbers and would pass the filter unseen.
-    [jumpEqual, 1, 0, known.audit],
-    [give, 0, 0, killProcess],
-    [load, 0, 0, offset.call],
-    ...(known.x32
-      ? ([
-          [jumpAtLeast, 0, 1, 0x40000000],
-          [give, 0, 0, deny(errno.EPERM)],
-        ] as Instruction[])
-      : []),
-    ...answer([...Object.values(known.calls), ...(rules.denied ?? [])], errno.EPERM),
-    ...answer(rules.missing ?? [], errno.ENOSYS),
-    // Answered, not done: the scheduler gives every session its share, and a hundred sessions would leave the service a hundredth.
-    ...answer([known.setsid, ...(rules.pretended ?? [])], 0),
-    ...lookAtArguments(rules),
-    [jumpEqual, 1, 0, known.socket],
+    ...refuseForeign(known),
+    ...answer([...Object.values(known.denied), ...denied], errno.EPERM),
+    ...answer(missing, errno.ENOSYS),
+    // Answered, not done. The scheduler gives every session its share, and a hundred sessions would leave the service a hundredth; the
+    // processor that runs leave to the service stays its own.
+    ...answer([...Object.values(known.pretended), ...pretended], 0),
+    ...withoutFlags.flatMap(({ call, argument, flags }) =>
+      look(call, [loadArgument(argument), [jumpAnyBit, 0, 1, flags], [give, 0, 0, deny(errno.EPERM)]]),
+    ),
+    ...lookAtSockets(known, rules.families),
+    ...lookAtRequests(known),
+    ...(ownLimitsOnly ? look(known.looked.prlimit, [loadArgument(0), ...only([0], errno.EPERM)]) : []),
     [give, 0, 0, allow],
-    [load, 0, 0, offset.firstArgument],
-    ...rules.families.flatMap((family): Instruction[] => [
-      [jumpEqual, 0, 1, family],
-      [give, 0, 0, allow],
-    ]),
-    [give, 0, 0, deny(errno.EAFNOSUPPORT)],
   ]);
 };
 
 /**
  * The filter for this machine; undefined where we know no call numbers. To a command of root the devices in its sandbox belong, which are those
- * of this machine: that it changes modes (or lists of access, which are attributes) is answered and not done.
+ * of this machine: that it changes modes (or lists of access, which are attributes), owners and times is answered and not done.
  */
 export const makeSeccompFilter = (
   unixSockets: boolean,
@@ -172,6 +156,6 @@ export const makeSeccompFilter = (
   isRoot = process.getuid?.() === 0,
 ): Buffer | undefined =>
   buildFilter(architecture, {
-    pretended: isRoot ? Object.values(architectures[architecture]?.modes ?? {}) : [],
+    pretended: isRoot && isKnown(architecture) ? Object.values(callNumbers[architecture].marks) : [],
     families: [families.inet, families.inet6, families.netlink, ...(unixSockets ? [families.unix] : [])],
   });

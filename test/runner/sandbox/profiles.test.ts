@@ -5,12 +5,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import test from 'node:test';
 import type { SandboxProfile } from '../../../src/contract/index.ts';
-import { makeReducedFilter } from '../../../src/runner/sandbox/landlock/calls.ts';
 import { copyPrivately } from '../../../src/runner/sandbox/private-copy.ts';
 import { probe } from '../../../src/runner/sandbox/probe.ts';
 import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
 import { makeSeatbeltProfile } from '../../../src/runner/sandbox/seatbelt.ts';
-import { makeSeccompFilter } from '../../../src/runner/sandbox/seccomp.ts';
 import { findTools } from '../../../src/runner/sandbox/tools.ts';
 import {
   believesInModes,
@@ -240,115 +238,6 @@ test('a workspace with something mounted inside it runs in the next profile', {
     assert.equal(end.sandbox.profile, 'read-only');
   } finally {
     execFileSync('umount', [inner]);
-  }
-});
-
-test('the filter is well-formed for both architectures and allows UNIX sockets only with the network', () => {
-  for (const architecture of ['x64', 'arm64'] as const) {
-    const [closed, open] = [false, true].map((network) => makeSeccompFilter(network, architecture));
-    assert.ok(closed && open);
-    assert.equal(closed.length % 8, 0);
-    assert.equal(open.length, closed.length + 16, 'one comparison and one answer more');
-    for (let at = 0; at < closed.length; at += 8) {
-      const [code, yes, no] = [closed.readUInt16LE(at), closed.readUInt8(at + 2), closed.readUInt8(at + 3)];
-      assert.ok([0x20, 0x15, 0x35, 0x06].includes(code));
-      if (code === 0x15 || code === 0x35)
-        assert.ok(at + 8 * (1 + Math.max(yes, no)) < closed.length, 'a jump stays inside');
-    }
-    assert.equal(closed.readUInt16LE(closed.length - 8), 0x06, 'the last instruction is an answer');
-  }
-  assert.equal(makeSeccompFilter(false, 'mips'), undefined);
-});
-
-/** What the kernel would answer to a call: the filter run over it, as the kernel runs it. */
-const judge = (filter: Buffer, audit: number, call: number, ...given: number[]): number => {
-  const facts = new Map([
-    [0, call],
-    [4, audit],
-    ...given.map((argument, index) => [16 + 8 * index, argument] as const),
-  ]);
-  let held = 0;
-  for (let at = 0; at < filter.length; ) {
-    const [code, value] = [filter.readUInt16LE(at), filter.readUInt32LE(at + 4)];
-    if (code === 0x06) return value;
-    if (code === 0x20) held = facts.get(value) ?? 0;
-    const holds =
-      code === 0x15 ? held === value : code === 0x35 ? held >= value : code === 0x45 && (held & value) !== 0;
-    at += 8 * (code === 0x20 ? 1 : 1 + filter.readUInt8(at + (holds ? 2 : 3)));
-  }
-  throw new Error('the filter ends without an answer');
-};
-
-test('S08 each call that docs/security.md names is denied, also by another name of its own, and no other', () => {
-  // As the kernel's tables have them, in the order of the page.
-  const machines = [
-    [
-      'x64',
-      0xc000003e,
-      41,
-      112,
-      [101, 310, 311, 438, 425, 250, 248, 249, 321, 298, 323, 319, 447, 29],
-      [90, 91, 268, 452, 188, 189, 190, 463],
-    ],
-    [
-      'arm64',
-      0xc00000b7,
-      198,
-      157,
-      [117, 270, 271, 438, 425, 219, 217, 218, 280, 241, 282, 279, 447, 194],
-      [52, 53, 452, 5, 6, 7, 463],
-    ],
-  ] as const;
-  const [allowed, denied, otherFamily, killed] = [0x7fff0000, 0x00050001, 0x00050061, 0x80000000];
-  for (const [architecture, audit, socket, setsid, calls, modes] of machines) {
-    for (const network of [false, true]) {
-      const filter = makeSeccompFilter(network, architecture, false) as Buffer;
-      const ofRoot = makeSeccompFilter(network, architecture, true) as Buffer;
-      for (const call of modes) assert.equal(judge(ofRoot, audit, call), 0x00050000, 'answered to root, not done');
-      for (const call of calls) assert.equal(judge(filter, audit, call), denied, `${architecture} ${call}`);
-      assert.equal(judge(filter, audit, setsid), 0x00050000, 'answered, not done');
-      assert.equal(judge(filter, 0x40000003, calls[0]), killed, 'as a call of a 32-bit program');
-      for (const family of [2, 10, 16]) assert.equal(judge(filter, audit, socket, family), allowed);
-      for (const family of [17, 38, 40]) assert.equal(judge(filter, audit, socket, family), otherFamily);
-      assert.equal(judge(filter, audit, socket, 1), network ? allowed : otherFamily, 'a socket file');
-      const known = new Set<number>([...calls, socket, setsid]);
-      for (let call = 0; call < 500; call += 1)
-        if (!known.has(call)) assert.equal(judge(filter, audit, call), allowed, `${architecture} ${call}`);
-      if (architecture === 'x64') assert.equal(judge(filter, audit, 0x40000000 + 39), denied, 'numbers of x32');
-    }
-  }
-});
-
-test('S07 S08 the filter of the reduced profile denies what Landlock leaves open, for both architectures', () => {
-  // chmod, chown, times and attributes by each of their calls; namespaces, mounts, clocks, queues; then clone, ioctl, prlimit, setpgid, socket.
-  const machines = [
-    [
-      ...(['x64', 0xc000003e, 56, 16, 302, 109, 41] as const),
-      [90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280, 188, 189, 190, 197, 198, 199, 463, 466, 469],
-      [272, 308, 165, 166, 155, 161, 428, 429, 430, 432, 433, 442, 304, 164, 227, 170, 68, 64, 240],
-    ],
-    [
-      ...(['arm64', 0xc00000b7, 220, 29, 261, 154, 198] as const),
-      [52, 53, 452, 54, 55, 88, 5, 6, 7, 14, 15, 16, 463, 466, 469],
-      [97, 268, 40, 39, 41, 51, 428, 429, 430, 432, 433, 442, 265, 170, 112, 161, 186, 190, 180],
-    ],
-  ] as const;
-  const [allowed, denied, missing, done] = [0x7fff0000, 0x00050001, 0x00050026, 0x00050000];
-  for (const [architecture, audit, clone, ioctl, prlimit, setpgid, socket, changes, reach] of machines) {
-    const filter = makeReducedFilter(false, architecture) as Buffer;
-    const answers = (call: number, ...given: number[]) => judge(filter, audit, call, ...given);
-    for (const call of [...changes, ...reach]) assert.equal(answers(call), denied, `${architecture} ${call}`);
-    for (const flag of [0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000])
-      assert.equal(answers(clone, flag | 17), denied, 'a namespace of its own');
-    assert.deepEqual([answers(clone, 17), answers(435)], [allowed, missing], 'clone3 has flags that no filter sees');
-    for (const request of [0x40086602, 0x40046602, 0x401c5820]) assert.equal(answers(ioctl, 3, request), denied);
-    assert.equal(answers(ioctl, 1, 0x5401), allowed, 'is it a terminal?');
-    assert.deepEqual([answers(prlimit, 1), answers(prlimit, 0)], [denied, allowed], 'limits of others');
-    assert.equal(answers(setpgid), done, 'answered, not done');
-    for (const family of [1, 2, 10, 16]) assert.notEqual(answers(socket, family), allowed);
-    const open = makeReducedFilter(true, architecture) as Buffer;
-    const families = [1, 2, 10, 16].map((family) => judge(open, audit, socket, family) === allowed);
-    assert.deepEqual(families, [false, true, true, true], 'never a socket file');
   }
 });
 
