@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
+import { withoutCoreDumps } from './process/core-dumps.ts';
 import { onSpareProcessors } from './process/processors.ts';
 import { uncounted } from './process/written.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
@@ -50,7 +51,8 @@ const flags = [
 ];
 
 const forkExecutor = (settings: ExecutorSettings): ChildProcess => {
-  const [execPath = '', ...execArgv] = [...onSpareProcessors(), process.execPath, ...process.execArgv, ...flags];
+  const before = [...onSpareProcessors(), ...withoutCoreDumps()];
+  const [execPath = '', ...execArgv] = [...before, process.execPath, ...process.execArgv, ...flags];
   return fork(program, [JSON.stringify(settings)], {
     execPath,
     execArgv,

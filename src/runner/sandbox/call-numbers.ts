@@ -15,7 +15,7 @@ export type CallNumbers = {
   /** What changes a file's modes, lists of access, owner and times. */
   marks: Numbers;
   /** Calls whose arguments are looked at. */
-  looked: { socket: number; socketpair: number; ioctl: number; prlimit: number };
+  looked: { socket: number; socketpair: number; ioctl: number; setrlimit: number; prlimit: number };
 };
 
 /** The last that was looked at when these lists were made. */
@@ -37,7 +37,7 @@ export const callNumbers: Record<KnownArchitecture, CallNumbers> = {
       ...{ utime: 132, utimes: 235, futimesat: 261, utimensat: 280, file_setattr: 469 },
       ...{ setxattr: 188, lsetxattr: 189, fsetxattr: 190, setxattrat: 463 },
     },
-    looked: { socket: 41, socketpair: 53, ioctl: 16, prlimit: 302 },
+    looked: { socket: 41, socketpair: 53, ioctl: 16, setrlimit: 160, prlimit: 302 },
   },
   arm64: {
     audit: 0xc00000b7,
@@ -53,7 +53,7 @@ export const callNumbers: Record<KnownArchitecture, CallNumbers> = {
       ...{ fchmod: 52, fchmodat: 53, fchmodat2: 452, fchown: 55, fchownat: 54, utimensat: 88, file_setattr: 469 },
       ...{ setxattr: 5, lsetxattr: 6, fsetxattr: 7, setxattrat: 463 },
     },
-    looked: { socket: 198, socketpair: 199, ioctl: 29, prlimit: 261 },
+    looked: { socket: 198, socketpair: 199, ioctl: 29, setrlimit: 164, prlimit: 261 },
   },
 };
 

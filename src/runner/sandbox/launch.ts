@@ -91,7 +91,7 @@ const gateScript = `echo ready >&${descriptors.ready}; read -r go <&${descriptor
  * descriptor of ours stays open. dash and busybox call the process limit -p, bash -u.
  */
 const limitsScript = `
-ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; ulimit -n "$4"
+ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; ulimit -n "$4"
 if [ -n "$BASH_VERSION" ]; then ulimit -u "$5"; else ulimit -p "$5"; fi
 shift 5
 exec "$@" 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-`;

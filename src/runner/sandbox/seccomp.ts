@@ -108,6 +108,23 @@ const lookAtSockets = ({ looked }: CallNumbers, allowed: readonly number[]): Ins
 const lookAtRequests = ({ looked }: CallNumbers): Instruction[] =>
   look(looked.ioctl, [loadArgument(1), [keepBits, 0, 0, 0xff00], ...only([0x5400, 0x8900], errno.EOPNOTSUPP)]);
 
+const coreLimit = 4;
+
+/** That of core dumps is set before (see `core-dumps.ts`), and nobody changes it. */
+const lookAtLimits = ({ looked }: CallNumbers, ownOnly: boolean): Instruction[] => [
+  ...look(looked.setrlimit, [loadArgument(0), ...answer([coreLimit], errno.EPERM)]),
+  ...look(looked.prlimit, [
+    ...(ownOnly ? [loadArgument(0), ...only([0], errno.EPERM)] : []),
+    loadArgument(1),
+    [jumpEqual, 1, 0, coreLimit],
+    [give, 0, 0, allow],
+    loadArgument(2),
+    ...only([0], errno.EPERM),
+    loadArgument(2, 'high'),
+    ...only([0], errno.EPERM),
+  ]),
+];
+
 const refuseForeign = (known: CallNumbers): Instruction[] => [
   [load, 0, 0, offset.architecture],
   // Calls of another architecture have other numbers and would pass the filter unseen.
@@ -141,7 +158,7 @@ export const buildFilter = (architecture: NodeJS.Architecture, rules: FilterRule
     ),
     ...lookAtSockets(known, rules.families),
     ...lookAtRequests(known),
-    ...(ownLimitsOnly ? look(known.looked.prlimit, [loadArgument(0), ...only([0], errno.EPERM)]) : []),
+    ...lookAtLimits(known, ownLimitsOnly),
     [give, 0, 0, allow],
   ]);
 };

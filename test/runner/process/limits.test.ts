@@ -1,7 +1,8 @@
 /** What a run may use. A run that takes more ends with a cause in words, and the service answers all the while. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
 import type { SandboxProfile } from '../../../src/contract/index.ts';
@@ -131,7 +132,30 @@ test('the limits are set inside and cannot be raised', async (t) => {
   assert.match(text, /RLIMIT_FSIZE 33554432 33554432/);
   assert.match(text, /RLIMIT_NOFILE 512 512/);
   assert.match(text, /RLIMIT_NPROC 64 64/);
-  assert.match(text, /RLIMIT_CORE 0 0/);
+  assert.match(text, /RLIMIT_CORE ([01]) \1/);
+});
+
+test('a crash starts no program of this machine: the kernel keeps to a limit of one byte, and nobody inside changes it', async (t) => {
+  // Whoever may have no dumps at all cannot ask for a byte of them.
+  const mayHave = !/^Max core file size +\S+ +0 /m.test(readFileSync('/proc/self/limits', 'utf8'));
+  const script = `import resource
+for limit in ((0, 0), (0, 1)):
+    try:
+        resource.setrlimit(resource.RLIMIT_CORE, limit)
+    except (OSError, ValueError):
+        print("kept")
+print(*resource.getrlimit(resource.RLIMIT_CORE))
+`;
+  const profiles: SandboxProfile[] = ['copy-on-write', 'read-only', 'private-copy', 'reduced'];
+  for (const [index, profile] of profiles.entries()) {
+    const runner = makeRunner(t, { without: profiles.slice(0, index) });
+    if ((await runner.probeSandbox()).profile !== profile) continue;
+    const project = makeProject(t, 'misbehaves');
+    writeFileSync(path.join(project, 'manage.py'), script);
+    const { lines } = await runOnce(runner, project);
+    assert.deepEqual(lines.slice(0, 2), ['kept', 'kept'], profile);
+    assert.match(lines[2] ?? '', mayHave ? /^1 1$/ : /^([01]) \1$/, profile);
+  }
 });
 
 test('whether a limit was met is told by last words at once, however they are made', () => {

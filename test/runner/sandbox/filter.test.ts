@@ -44,7 +44,7 @@ const machines = [
       ...[197, 198, 199, 466, 30, 31, 65, 66, 220, 69, 70, 71, 240, 241, 254, 301],
       ...[272, 308, 165, 166, 155, 161, 428, 429, 430, 432, 433, 442, 467, 304, 164, 227, 170, 141, 251],
     ],
-    ...{ socket: 41, socketpair: 53, ioctl: 16, prlimit: 302, clone: 56, setpgid: 109 },
+    ...{ socket: 41, socketpair: 53, ioctl: 16, setrlimit: 160, prlimit: 302, clone: 56, setpgid: 109 },
   },
   {
     architecture: 'arm64',
@@ -56,7 +56,7 @@ const machines = [
       ...[14, 15, 16, 466, 196, 195, 193, 191, 192, 189, 188, 187, 180, 181, 27, 263],
       ...[97, 268, 40, 39, 41, 51, 428, 429, 430, 432, 433, 442, 467, 265, 170, 112, 161, 140, 30],
     ],
-    ...{ socket: 198, socketpair: 199, ioctl: 29, prlimit: 261, clone: 220, setpgid: 154 },
+    ...{ socket: 198, socketpair: 199, ioctl: 29, setrlimit: 164, prlimit: 261, clone: 220, setpgid: 154 },
   },
 ] as const;
 
@@ -88,8 +88,8 @@ test('S08 each call that docs/security.md names is denied, also by another name 
       for (const call of pretended) assert.equal(judge(filter, audit, call), done, 'answered, not done');
       for (const call of [39, 102, calls[0]])
         assert.equal(judge(filter, 0x40000003, call), killed, 'as a call of a 32-bit program');
-      const { socket, socketpair, ioctl, prlimit } = looked;
-      const known = new Set<number>([...calls, ...pretended, socket, socketpair, ioctl, prlimit]);
+      const { socket, socketpair, ioctl, setrlimit, prlimit } = looked;
+      const known = new Set<number>([...calls, ...pretended, socket, socketpair, ioctl, setrlimit, prlimit]);
       for (let call = 0; call < 470; call += 1)
         if (!known.has(call)) assert.equal(judge(filter, audit, call), allowed, `${architecture} ${call}`);
       for (const call of [470, 511, 1000]) assert.equal(judge(filter, audit, call), missing, 'nobody has looked at it');
@@ -128,8 +128,8 @@ test('S04 sockets are of the families, kinds and protocols that a database needs
   }
 });
 
-test('S07 requests go to terminals and sockets alone, and limits of others stay', () => {
-  for (const { architecture, audit, ioctl, prlimit } of machines) {
+test('S07 requests go to terminals and sockets alone, and the limit of core dumps and limits of others stay', () => {
+  for (const { architecture, audit, ioctl, setrlimit, prlimit } of machines) {
     const filters = { usual: makeSeccompFilter(false, architecture), reduced: makeReducedFilter(false, architecture) };
     for (const [name, filter] of Object.entries(filters)) {
       const answers = (call: number, ...given: (number | bigint)[]) => judge(filter as Buffer, audit, call, ...given);
@@ -138,6 +138,9 @@ test('S07 requests go to terminals and sockets alone, and limits of others stay'
       // Flags by three calls, the version of a file, fs-verity, keys, a snapshot and a clone.
       const ofFiles = [0x40086602, 0x40046602, 0x401c5820, 0x40087602, 0x40806685, 0xc0406618, 0x5000940e, 0x40049409];
       for (const request of ofFiles) assert.equal(answers(ioctl, 3, request), otherRequest, `${name} ${request}`);
+      assert.deepEqual([answers(setrlimit, 4), answers(setrlimit, 7)], [denied, allowed]);
+      const core = [answers(prlimit, 0, 4, 0), answers(prlimit, 0, 4, 0x7f0000000000n), answers(prlimit, 0, 4, 8)];
+      assert.deepEqual(core, [allowed, denied, denied], 'read, not set');
       assert.equal(answers(prlimit, 0, 7, 8), allowed);
       assert.equal(answers(prlimit, 1, 7, 8), name === 'reduced' ? denied : allowed, 'limits of others');
     }

@@ -197,7 +197,7 @@ test('limits are set inside, and processes are counted without a control group',
   assert.match(text, /RLIMIT_CPU 7 7/);
   assert.match(text, /RLIMIT_FSIZE 33554432 33554432/);
   assert.match(text, /RLIMIT_NOFILE 512 512/);
-  assert.match(text, /RLIMIT_CORE 0 0/);
+  assert.match(text, /RLIMIT_CORE ([01]) \1/);
   const watched = makeReducedRunner(t, { limits: { processes: 20 }, controlGroups: false });
   const project = makeProject(t, 'misbehaves');
   writeFileSync(

@@ -24,7 +24,6 @@ const listReadable = ({ visible, boundDatabases, script, network, workspacePath 
 ];
 
 const nameLimits = (limits: Limits): Record<string, number> => ({
-  RLIMIT_CORE: 0,
   RLIMIT_CPU: limits.cpuSeconds,
   RLIMIT_AS: limits.addressSpaceBytes,
   RLIMIT_FSIZE: Math.min(limits.fileBytes, limits.scratchBytes),
