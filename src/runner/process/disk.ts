@@ -4,6 +4,7 @@
  */
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCodeOf } from '../../kit/errors.ts';
 
 const intervalMs = 200;
 
@@ -35,18 +36,23 @@ const countBelow = async ({ folder, most }: OnDisk): Promise<Room> => {
   return used;
 };
 
-/** Of files that have no name any more and are still open. */
-const countNameless = async ({ folder, most }: OnDisk, processes: readonly string[]): Promise<number> => {
+/** Of files that have no name any more and are still open. `isHidden`: a process does not let anybody look what it has open. */
+const countNameless = async ({ folder, most }: OnDisk, processes: readonly string[]) => {
   const device = (await stat(folder)).dev;
   const bytes = new Map<number, number>();
+  let isHidden = false;
   for (const place of processes) {
-    for (const name of await readdir(join(place, 'fd')).catch(() => [])) {
+    const names = await readdir(join(place, 'fd')).catch((error: unknown) => {
+      isHidden ||= systemCodeOf(error) === 'EACCES';
+      return [];
+    });
+    for (const name of names) {
       const found = await stat(join(place, 'fd', name)).catch(() => null);
       if (found?.isFile() && found.nlink === 0 && found.dev === device) bytes.set(found.ino, found.blocks * 512);
       if (bytes.size > most.files) break;
     }
   }
-  return [...bytes.values()].reduce((sum, each) => sum + each, 0);
+  return { bytes: [...bytes.values()].reduce((sum, each) => sum + each, 0), isHidden };
 };
 
 /** `listProcesses`: folders of the run's own in a `/proc`. */
@@ -57,9 +63,12 @@ export const watchDisk = (onDisk: OnDisk, listProcesses: () => string[], onExces
   const look = async (): Promise<void> => {
     const free = await freeAt(folder);
     before ??= { bytes: free.bytes + held.bytes, files: free.files + held.files };
-    if (!isMore({ bytes: before.bytes - free.bytes, files: before.files - free.files }, most)) return;
+    const gone = { bytes: before.bytes - free.bytes, files: before.files - free.files };
+    if (!isMore(gone, most)) return;
     const named = await countBelow(onDisk);
-    const used = { bytes: named.bytes + (await countNameless(onDisk, listProcesses())), files: named.files };
+    const nameless = await countNameless(onDisk, listProcesses());
+    // Whoever hides what it has open has all that went held against it.
+    const used = nameless.isHidden ? gone : { bytes: named.bytes + nameless.bytes, files: named.files };
     if (isMore(used, most)) onExcess();
     // What others took is not held against it the next time.
     before = { bytes: free.bytes + used.bytes, files: free.files + used.files };

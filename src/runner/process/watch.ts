@@ -29,20 +29,31 @@ const readTextOrNone = (file: string): string => {
   }
 };
 
-const readNumber = (file: string, pattern: RegExp): number => Number(pattern.exec(readTextOrNone(file))?.[1] ?? 0);
+const findNumber = (file: string, pattern: RegExp): number | undefined => {
+  const found = pattern.exec(readTextOrNone(file))?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+const residentOf = (place: string): number => (findNumber(`${place}/status`, /^VmRSS:\s+(\d+)/m) ?? 0) * 1024;
+
+/** Its share of pages that several processes have; all it has, where it does not let anybody look (PR_SET_DUMPABLE, a program that may not be read). */
+const shareOf = (place: string): number => {
+  const share = findNumber(`${place}/smaps_rollup`, /^Pss:\s+(\d+)/m);
+  return share === undefined ? residentOf(place) : share * 1024;
+};
 
 /** Looking closely costs milliseconds for each process. */
 const closeLooks = 16;
 
 /** Resident pages; where processes share them they count once for each, so when the sum is high the largest are looked at more closely. */
 const sumMemory = (proc: string, pids: readonly string[], limitBytes: number): number => {
-  const sizes = pids.map((pid) => ({ pid, bytes: readNumber(`${proc}/${pid}/status`, /^VmRSS:\s+(\d+)/m) * 1024 }));
+  const sizes = pids.map((pid) => ({ pid, bytes: residentOf(`${proc}/${pid}`) }));
   const resident = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (resident <= limitBytes) return resident;
   return sizes
     .sort((left, right) => right.bytes - left.bytes)
     .slice(0, closeLooks)
-    .reduce((sum, { pid }) => sum + readNumber(`${proc}/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m) * 1024, 0);
+    .reduce((sum, { pid }) => sum + shareOf(`${proc}/${pid}`), 0);
 };
 
 /** A pid namespace lists just the run's own. */

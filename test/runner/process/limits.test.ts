@@ -66,9 +66,11 @@ test('S09 a command that wants ten gigabytes is ended and told', async (t) => {
   assert.ok(latestMs < 5000, `the service was ${latestMs} ms late`);
 });
 
-test('S09 ten gigabytes over many processes are counted together, with a control group and without', async (t) => {
-  for (const options of [{}, { controlGroups: false }]) {
-    const { end, latestMs } = await runWatched(t, 'allocates_apart', {}, 60_000, options);
+test('S09 ten gigabytes over many processes are counted together, with a control group and without, also of those that hide', async (t) => {
+  const reduced = { controlGroups: false, without: ['copy-on-write', 'read-only', 'private-copy'] as SandboxProfile[] };
+  for (const options of [{}, { controlGroups: false }, reduced]) {
+    const environment = 'controlGroups' in options ? { HIDDEN: 'yes' } : {};
+    const { end, latestMs } = await runWatched(t, 'allocates_apart', environment, 60_000, options);
     assert.notEqual(end.exitCode, 0);
     assert.match(end.cause ?? '', /used more than 512 MiB of memory/);
     assert.ok(latestMs < 5000, `the service was ${latestMs} ms late`);
@@ -104,11 +106,15 @@ test('what a run writes to the disk where there is no layer ends it at the same 
     const scratchDir = makeFolder(t);
     const runner = makeRunner(t, { scratchDir, without, limits: { scratchBytes: 64 * MiB, fileBytes: 16 * MiB } });
     const place = without.includes('private-copy') ? '' : project;
-    for (const NAMELESS of ['', 'yes']) {
-      const environment = { ...(place ? { PLACE: place } : {}), NAMELESS };
+    for (const [NAMELESS, HIDDEN] of [
+      ['', ''],
+      ['yes', ''],
+      ['yes', 'yes'],
+    ] as const) {
+      const environment = { ...(place ? { PLACE: place } : {}), NAMELESS, HIDDEN };
       const end = await runOnce(runner, project, { behaviour: 'fills_apart', environment, timeoutMs: 30_000 });
       assert.equal(end.ended, 'signalled', end.text);
-      assert.match(end.cause ?? '', /wrote more than the 64 MiB/, `${end.sandbox.profile} ${NAMELESS}`);
+      assert.match(end.cause ?? '', /wrote more than the 64 MiB/, `${end.sandbox.profile} ${NAMELESS} ${HIDDEN}`);
     }
   }
 });
