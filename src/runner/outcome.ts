@@ -50,7 +50,7 @@ const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: 
     return `The command used more than ${limits.cpuSeconds} seconds of processor time and was ended.`;
   }
   if (end.excess === 'written' || end.layerFull || /No space left on device|database or disk is full/.test(lastText)) {
-    return `The command wrote more than the ${inMiB(limits.scratchBytes)} that a run may write.`;
+    return `The command wrote more than the ${inMiB(limits.scratchBytes)} or ${withThousands(limits.scratchFiles)} files that a run may write.`;
   }
   if (/\bMemoryError\b|Cannot allocate memory/.test(lastText)) {
     return `The command needed more than the ${inMiB(limits.addressSpaceBytes)} of memory that one process may have.`;

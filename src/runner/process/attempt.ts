@@ -8,7 +8,7 @@ import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe, Reader } from './pipe.ts';
 import { type ProcessEnd, type Spawned, spawnLaunch } from './spawn.ts';
 import { findStartTime, listLine } from './table.ts';
-import { type Excess, listedFrom, watchGroup, watchLimits, watchWritten } from './watch.ts';
+import { type Excess, listedFrom, watchGroup, watchLimits, watchRooms, watchWritten } from './watch.ts';
 import { type Discarded, openWrittenLayer, uncounted, type WrittenLayer } from './written.ts';
 
 export type AttemptInput = {
@@ -103,6 +103,7 @@ const watch = (
   const watches = [
     group ? watchGroup(group, onExcess) : watchLimits(listed, limits, onExcess),
     ...(launch.onDisk ? [watchWritten(listed, launch.onDisk, onExcess)] : []),
+    ...(launch.rooms ? [watchRooms(listed, launch.rooms, onExcess)] : []),
   ];
   return () => {
     for (const end of watches) end();

@@ -2,9 +2,10 @@
  * Watches from outside what the kernel does not limit by itself without a control group: memory of all processes of a run together, and
  * their number when the service runs as root. The sandbox's own /proc lists just its processes.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limits } from '../limits.ts';
+import type { Launch } from '../sandbox/launch.ts';
 import type { ControlGroup } from './cgroup.ts';
 import { type OnDisk, watchDisk } from './disk.ts';
 
@@ -116,3 +117,25 @@ export const watchWritten = ({ proc, list }: Listed, onDisk: OnDisk, onExcess: (
     () => list().map((pid) => join(proc, pid)),
     () => onExcess('written'),
   );
+
+/** An empty file takes no room, and a kilobyte of the kernel's memory. */
+const countFiles = (proc: string, folder: string): number => {
+  try {
+    const { files, ffree } = statfsSync(join(proc, '..', folder));
+    return files - ffree;
+  } catch {
+    return 0;
+  }
+};
+
+export const watchRooms = (
+  { proc }: Listed,
+  { folders, mostFiles }: NonNullable<Launch['rooms']>,
+  onExcess: (met: Excess) => void,
+): (() => void) => {
+  const timer = setInterval(() => {
+    if (folders.reduce((sum, folder) => sum + countFiles(proc, folder), 0) > mostFiles) onExcess('written');
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};

@@ -50,6 +50,8 @@ export type Launch = {
   notWritten: readonly string[];
   /** Where it writes to the disk rather than to memory of a fixed size. */
   onDisk?: OnDisk;
+  /** Folders inside that lie in memory each by itself: their size is fixed, the number of files in them is not. */
+  rooms?: { folders: readonly string[]; mostFiles: number };
 };
 
 export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;

@@ -14,7 +14,7 @@ const makeBwrapLaunch =
   ): LaunchMaker =>
   (confinement, tools): Launch => {
     const { bwrap = '', setpriv, sh = '' } = tools;
-    const { limits, standIns } = confinement;
+    const { limits, standIns, homeDir } = confinement;
     // Each room is a tmpfs; together they hold what the one of copy-on-write may.
     const places = { sizeBytes: Math.floor(limits.scratchBytes / (4 + standIns.length)) };
     const input = makeBwrapInput(furnish(confinement, places, workspace(confinement)), confinement.network);
@@ -28,7 +28,8 @@ const makeBwrapLaunch =
     const guarded = setpriv ? [setpriv, '--pdeathsig', 'KILL', ...chain] : chain;
     const [file = '', ...argv] = guarded;
     const writes = onDisk(confinement);
-    return { profile, file, argv, environment: {}, bwrap: input, written: null, notWritten: [], ...writes };
+    const rooms = { folders: ['/tmp', '/run', '/dev/shm', homeDir, ...standIns], mostFiles: limits.scratchFiles };
+    return { profile, file, argv, environment: {}, bwrap: input, written: null, notWritten: [], rooms, ...writes };
   };
 
 export const makeReadOnly = makeBwrapLaunch('read-only', ({ workspacePath }) => [

@@ -119,6 +119,32 @@ test('what a run writes to the disk where there is no layer ends it at the same 
   }
 });
 
+test('S09 more files than a run may write end it, be they empty, wherever it may write', async (t) => {
+  const home = makeFolder(t);
+  const script = `import os, sys, time
+made = 0
+for folder in ("/tmp", "/run", "/dev/shm", os.environ["HOME"]):
+    for number in range(1500):
+        try:
+            open(os.path.join(folder, "empty%d" % number), "w").close()
+            made += 1
+        except OSError:
+            pass
+print(made, flush=True)
+if made < 5000:
+    sys.exit(1)
+time.sleep(60)
+`;
+  const ways: SandboxProfile[][] = [[], ['copy-on-write'], ['copy-on-write', 'read-only']];
+  for (const without of ways) {
+    const project = makeProject(t, 'misbehaves');
+    writeFileSync(path.join(project, 'manage.py'), script);
+    const end = await runOnce(makeRunner(t, { homeDir: home, without, limits: { scratchFiles: 5000 } }), project);
+    assert.match(end.cause ?? '', /wrote more than the 256 MiB or 5,000 files/, `${end.sandbox.profile} ${end.text}`);
+    assert.notEqual(end.ended, 'timed_out');
+  }
+});
+
 test('a file larger than the limit is refused and told', async (t) => {
   const runner = makeRunner(t, { limits: { fileBytes: 8 * MiB, scratchBytes: 64 * MiB } });
   const end = await runOnce(runner, makeProject(t, 'misbehaves'), {
