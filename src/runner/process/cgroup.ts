@@ -66,6 +66,13 @@ const limitFiles = (version: 1 | 2, limits: Limits): Record<Controller, [file: s
   };
 };
 
+/** Beyond its limit a run would go on in the swap of this machine, at a hundredth of its pace. Not every kernel counts that. */
+const forbidSwap = (version: 1 | 2, folder: string, limits: Limits): void => {
+  const memory = String(limits.memoryBytes + limits.scratchBytes);
+  const [file, value] = version === 2 ? ['memory.swap.max', '0'] : ['memory.memsw.limit_in_bytes', memory];
+  orNull(() => writeFileSync(path.join(folder, file), value));
+};
+
 const removeGroup = async (folder: string): Promise<void> => {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
@@ -88,6 +95,7 @@ const createGroup = ({ version, folders }: Places, name: string, limits: Limits)
     const folder = path.join(parent, name);
     mkdirSync(folder, { recursive: true });
     for (const [file, value] of files[controller]) writeFileSync(path.join(folder, file), value);
+    if (controller === 'memory') forbidSwap(version, folder, limits);
     own.set(controller, folder);
   }
   const count = (controller: Controller, file: string, pattern: RegExp): number =>

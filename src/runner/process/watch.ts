@@ -35,13 +35,17 @@ const findNumber = (file: string, pattern: RegExp): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-const residentOf = (place: string): number => (findNumber(`${place}/status`, /^VmRSS:\s+(\d+)/m) ?? 0) * 1024;
+const findSum = (file: string, ...patterns: RegExp[]): number | undefined => {
+  const found = patterns.map((pattern) => findNumber(file, pattern));
+  return found[0] === undefined ? undefined : found.reduce((sum: number, each) => sum + (each ?? 0), 0) * 1024;
+};
+
+/** What the machine has put aside into its swap is still the command's. */
+const residentOf = (place: string): number => findSum(`${place}/status`, /^VmRSS:\s+(\d+)/m, /^VmSwap:\s+(\d+)/m) ?? 0;
 
 /** Its share of pages that several processes have; all it has, where it does not let anybody look (PR_SET_DUMPABLE, a program that may not be read). */
-const shareOf = (place: string): number => {
-  const share = findNumber(`${place}/smaps_rollup`, /^Pss:\s+(\d+)/m);
-  return share === undefined ? residentOf(place) : share * 1024;
-};
+const shareOf = (place: string): number =>
+  findSum(`${place}/smaps_rollup`, /^Pss:\s+(\d+)/m, /^SwapPss:\s+(\d+)/m) ?? residentOf(place);
 
 /** Looking closely costs milliseconds for each process. */
 const closeLooks = 16;

@@ -1,6 +1,6 @@
 /** What a run may use. A run that takes more ends with a cause in words, and the service answers all the while. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,6 +9,7 @@ import type { SandboxProfile } from '../../../src/contract/index.ts';
 import type { RunnerOptions } from '../../../src/runner/index.ts';
 import { defaultLimits } from '../../../src/runner/limits.ts';
 import { outcomeOf } from '../../../src/runner/outcome.ts';
+import { watchLimits } from '../../../src/runner/process/watch.ts';
 import { uncounted } from '../../../src/runner/process/written.ts';
 import { begin, findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
@@ -75,6 +76,53 @@ test('S09 ten gigabytes over many processes are counted together, with a control
     assert.match(end.cause ?? '', /used more than 512 MiB of memory/);
     assert.ok(latestMs < 5000, `the service was ${latestMs} ms late`);
   }
+});
+
+test('S09 what lies in the swap of the machine counts as memory does', async (t) => {
+  const proc = makeFolder(t);
+  const place = path.join(proc, '7');
+  mkdirSync(place);
+  writeFileSync(path.join(place, 'status'), 'VmRSS:\t  100 kB\nVmSwap:\t  900000 kB\n');
+  writeFileSync(path.join(place, 'smaps_rollup'), 'Pss:  100 kB\nSwapPss:  900000 kB\n');
+  const met = await new Promise((resolve) => {
+    const limits = { ...defaultLimits, memoryBytes: 512 * MiB };
+    const end = watchLimits({ proc, list: () => ['7'] }, limits, (excess) => {
+      end();
+      resolve(excess);
+    });
+    // The watch alone keeps nothing alive.
+    const patience = setTimeout(resolve, 20_000, 'nothing');
+    t.after(() => clearTimeout(patience));
+  });
+  assert.equal(met, 'memory');
+});
+
+/** Of its control group, where it has one and the kernel counts swap: how much memory and swap it may have, as `[file, value]`. */
+const readSwapLimits = (pid: number): [string, string][] =>
+  readFileSync(`/proc/${pid}/cgroup`, 'utf8')
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const [, controllers = '', own = ''] = line.split(':');
+      if (!own.includes('/workspace-inspector/')) return [];
+      const folder = path.join('/sys/fs/cgroup', controllers, own);
+      return ['memory.swap.max', 'memory.memsw.limit_in_bytes', 'memory.limit_in_bytes']
+        .map((name) => path.join(folder, name))
+        .filter((file) => existsSync(file))
+        .map((file) => [path.basename(file), readFileSync(file, 'utf8').trim()]);
+    });
+
+test('S09 a control group gives a command no swap beside its memory', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const run = begin(makeRunner(t), project, { behaviour: 'forever' });
+  await until(() => run.text().includes('ready'), 'its first line');
+  const command = findProcesses(project).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('python'));
+  const limits = new Map(readSwapLimits(command ?? 0));
+  run.cancel();
+  await run.ended;
+  const all = limits.get('memory.memsw.limit_in_bytes');
+  if (limits.has('memory.swap.max')) assert.equal(limits.get('memory.swap.max'), '0');
+  else if (all) assert.equal(all, limits.get('memory.limit_in_bytes'));
+  else t.skip('this service makes no control groups, or this kernel counts no swap in them');
 });
 
 test('S09 filling the workspace, /tmp, home or shared memory ends the run and takes no disk', async (t) => {
