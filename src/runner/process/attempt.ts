@@ -58,6 +58,15 @@ const waitForDeath = async (insidePid: number, startTime: string | undefined): P
   while (startTime && performance.now() < deadline && findStartTime(insidePid) === startTime) await sleep(2);
 };
 
+/** What no watch sees (buffers of sockets, shared pages that were let go) may fill the machine: then the kernel ends the run, not somebody's editor. */
+const goFirst = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended already, or this is no Linux.
+  }
+};
+
 type Beginning = {
   began: boolean;
   /** The first process inside, which takes all others with it. */
@@ -75,6 +84,7 @@ const begin = async (started: Spawned, { launch, group, remember, onStart }: Att
   if (!(await started.ready)) return nothing;
   if (!launch.bwrap) {
     yieldToService(started.pid);
+    goFirst(started.pid);
     onStart();
     return { ...nothing, began: true };
   }
@@ -88,6 +98,7 @@ const begin = async (started: Spawned, { launch, group, remember, onStart }: Att
   const joined = group?.join(line);
   // From here on, not before: what builds the sandbox is ours, and somebody waits for it.
   yieldToService(line.at(-1));
+  goFirst(line.at(-1));
   onStart();
   started.letGo();
   return { began: true, inside: { pid: insidePid, startTime }, layer, group: joined && group ? group : null };

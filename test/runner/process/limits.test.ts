@@ -15,6 +15,14 @@ import { begin, findProcesses, hashTree, makeFolder, makeProject, makeRunner, ru
 
 const MiB = 1024 * 1024;
 
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** Runs a behaviour and says how late the service's own timers were meanwhile. */
 const runWatched = async (
   t: TestContext,
@@ -49,6 +57,24 @@ test('a command yields to the service and to every other program, itself and its
   if (existsSync(session)) assert.match(readFileSync(session, 'utf8'), /nice 10$/m);
   run.cancel();
   await run.ended;
+});
+
+test('S09 should the memory of the machine run out, a run is ended before anything else, under every profile', async (t) => {
+  const profiles: SandboxProfile[] = ['copy-on-write', 'read-only', 'private-copy', 'reduced'];
+  for (const [index, profile] of profiles.entries()) {
+    const runner = makeRunner(t, { without: profiles.slice(0, index) });
+    if ((await runner.probeSandbox()).profile !== profile) continue;
+    const project = makeProject(t, 'misbehaves');
+    const run = begin(runner, project, { behaviour: 'forever' });
+    const scores = (): string[] =>
+      findProcesses(project).map((pid) => {
+        const isCommand = readText(`/proc/${pid}/cmdline`).includes('manage.py\0check');
+        return isCommand ? readText(`/proc/${pid}/oom_score_adj`).trim() : '';
+      });
+    await until(() => scores().includes('1000'), `${profile}: the score of the command`);
+    run.cancel();
+    await run.ended;
+  }
 });
 
 test('S09 a fork bomb is ended and told, and the service stays responsive', async (t) => {
