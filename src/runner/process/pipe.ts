@@ -1,9 +1,9 @@
 /**
  * A real pipe for a command's output. Node's own are socket pairs, and a project that logs to `/dev/stdout` (as in a container) cannot
- * open one of those. Named pipes are made once and used again: when a run has ended, nobody holds its pipe any more.
+ * open one of those. Named pipes are made once and used again when the last writer is gone.
  */
 import { execFile } from 'node:child_process';
-import { close, constants, open } from 'node:fs';
+import { close, constants, open, rmSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
@@ -134,10 +134,16 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
             const flow = createFlow(to, () => socket?.resume());
             const callback = (count: number): boolean => flow.onPiece(buffer.subarray(0, count));
             socket = new Socket({ fd: reader, readable: true, writable: false, onread: { buffer, callback } });
+            let isEmpty = false;
             socket.on('error', () => socket?.destroy());
+            socket.once('end', () => {
+              isEmpty = true;
+            });
             socket.once('close', () => {
               flow.end();
-              free.push(file);
+              // Without a sandbox a daemon may have it still: what it goes on to write would stand in a later run.
+              if (isEmpty) free.push(file);
+              else rmSync(file, { force: true });
               resolve();
             });
             socket.resume();

@@ -144,6 +144,35 @@ test('none: only when the operator chose it, and every run says so', async (t) =
   assert.deepEqual(findProcesses(project), []);
 });
 
+test('none: what a daemon of an earlier run goes on to write stands in no other run', async (t) => {
+  const runner = makeRunner(t, { sandbox: 'none' });
+  const [first, second] = [makeProject(t, 'misbehaves'), makeProject(t, 'misbehaves')];
+  const [begun, gone] = [path.join(second, 'begun'), path.join(first, 'gone')].map((file) => JSON.stringify(file));
+  const daemon = `import os, time
+if os.fork() == 0:
+    os.setsid()
+    while not os.path.exists(${begun}):
+        time.sleep(0.01)
+    try:
+        os.write(1, b"of another run\\n")
+    except OSError:
+        pass
+    open(${gone}, "w").close()
+    os._exit(0)
+`;
+  const own = `import os, time
+open(${begun}, "w").close()
+while not os.path.exists(${gone}):
+    time.sleep(0.01)
+print("own")
+`;
+  writeFileSync(path.join(first, 'manage.py'), daemon);
+  writeFileSync(path.join(second, 'manage.py'), own);
+  await runOnce(runner, first);
+  const end = await runOnce(runner, second);
+  assert.deepEqual(end.lines, ['own']);
+});
+
 test('S16 a machine without a sandbox refuses to run and says what to do', async (t) => {
   const runner = makeRunner(t, { findTools: () => findTools(['/nowhere']) });
   const state = await runner.probeSandbox();
