@@ -9,6 +9,23 @@ export interface Clock {
 /** One for each service: what a test does to the clock of one holds for no other. */
 export const createClock = (): Clock => ({ now: () => Date.now(), ticks: () => performance.now() });
 
+/** How long something goes on, by ticks: a clock that is set meanwhile changes nothing of it. */
+export type Stopwatch = { start(): void; stop(): void; ms(): number };
+
+export const createStopwatch = ({ ticks }: Clock): Stopwatch => {
+  let startedAt: number | null = null;
+  let stoppedAt: number | null = null;
+  return {
+    start: () => {
+      startedAt ??= ticks();
+    },
+    stop: () => {
+      stoppedAt ??= ticks();
+    },
+    ms: () => (startedAt === null ? 0 : Math.round((stoppedAt ?? ticks()) - startedAt)),
+  };
+};
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `HH:MM:SS` in this machine's local time, as the log and the log excerpt show it. */

@@ -1,7 +1,7 @@
 /** What a use case may ask for: the tools, the settings in force, and the little that is kept in memory between two signals. */
 import type { SandboxState, Setting } from '../contract/index.ts';
 import type { Framework } from '../frameworks/framework.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock, Stopwatch } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
 import type { Scanner } from '../scanner/scanner.ts';
@@ -37,7 +37,13 @@ export type Options = {
 
 export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework: Framework; clock: Clock; log: Log };
 
-export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
+export type LiveRun = {
+  handle: RunHandle | null;
+  cancelReason: string | null;
+  /** Of its command, and of what the project is asked before it. */
+  time: Stopwatch;
+  settled: Promise<void>;
+};
 
 export type Context = Tools & {
   options: Options;

@@ -5,6 +5,7 @@
  * store, so that a cancel and an end that meet leave one winner. Final states never change.
  */
 import type { RunResult, SandboxFacts } from '../../contract/index.ts';
+import { createStopwatch } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
@@ -47,7 +48,12 @@ export const claimRunAfter =
 /** Runs it to its end, whatever happens; never throws. */
 export const executeRun = async (context: Context, run: StoredRun): Promise<void> => {
   let settle = (): void => undefined;
-  const live: LiveRun = { handle: null, cancelReason: null, settled: new Promise((resolve) => (settle = resolve)) };
+  const live: LiveRun = {
+    handle: null,
+    cancelReason: null,
+    time: createStopwatch(context.clock),
+    settled: new Promise((resolve) => (settle = resolve)),
+  };
   context.liveRuns.set(run.id, live);
   try {
     const ending = await attempt(context, run, live).catch((error): Ending => {
@@ -57,7 +63,8 @@ export const executeRun = async (context: Context, run: StoredRun): Promise<void
       const said = `The run could not be carried out: ${messageOf(error)}`;
       return { status: 'failed', exit_code: 126, error: said, sandbox: null };
     });
-    await settleRun(context, run, ending);
+    live.time.stop();
+    await settleRun(context, run, { ...ending, duration_ms: live.time.ms() });
   } finally {
     context.liveRuns.delete(run.id);
     settle();
@@ -85,6 +92,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
   const project = await rememberProject(context, workspace, finding.found);
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
+  live.time.start();
   live.handle = askDatabases(context, workspace, finding.found, project, run.timeout_ms) ?? null;
   const asked = await live.handle?.ended;
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
@@ -102,10 +110,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   });
 };
 
-const timedOut = ({ cause, durationMs }: RunEnd): Ending => {
-  const ending = { status: 'failed', exit_code: 124, timed_out: 1, error: cause } as const;
-  return { ...ending, duration_ms: Math.round(durationMs) };
-};
+const timedOut = ({ cause }: RunEnd): Ending => ({ status: 'failed', exit_code: 124, timed_out: 1, error: cause });
 
 const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code: 130, error: reason });
 
@@ -130,7 +135,6 @@ const createWriter = (context: Context, run: StoredRun) => {
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
   const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
-  const startedTicks = context.clock.ticks() - request.spentMs;
   const writer = createWriter(context, run);
   const output = createSeenOutput(() => openOutput(context, run.id));
   let lines = 0;
@@ -138,7 +142,7 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
     store.runs.transition(run.id, 'running', {
       progress: progress.percent(),
       output_lines: lines,
-      duration_ms: Math.round(context.clock.ticks() - startedTicks),
+      duration_ms: live.time.ms(),
       log_cut_lines: recorder.cutLines(),
     });
   live.handle = context.runner.start(request, {
@@ -187,7 +191,6 @@ const endingOf = async (
     status,
     exit_code: end.exitCode,
     timed_out: end.ended === 'timed_out' ? 1 : 0,
-    duration_ms: Math.round(end.durationMs),
     output_lines: end.outputLines,
     output_bytes: end.outputBytes,
     output_truncated: end.outputTruncated ? 1 : 0,

@@ -7,15 +7,13 @@ import type { Context } from '../context.ts';
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 export const commandOf = (context: Context, run: StoredRun): CommandMetadata => {
-  const running = run.status === 'running' && run.started_at !== null;
-  // Set back clocks must not make a duration negative.
-  const durationMs = running ? Math.max(run.duration_ms, context.clock.now() - (run.started_at ?? 0)) : run.duration_ms;
+  const live = run.status === 'running' ? context.liveRuns.get(run.id) : undefined;
   return {
     raw: run.raw,
     safe_prefix: run.safe_prefix,
     workspace_path: run.workspace_path,
     ...(run.exit_code === null ? {} : { exit_code: run.exit_code }),
-    duration_seconds: Math.round(durationMs) / 1000,
+    duration_seconds: (live?.time.ms() ?? run.duration_ms) / 1000,
     output_lines: run.output_lines,
     timed_out: run.timed_out === 1,
     ...(run.error === null ? {} : { error: run.error }),
