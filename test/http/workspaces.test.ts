@@ -351,21 +351,28 @@ describe('adding and removing workspaces', () => {
   });
 
   test('a run that is asked for while its workspace is removed is refused in words', async () => {
-    const { context } = service.app;
-    await add({ path: makeProject(service.folder, 'going') });
-    const { sandbox } = context;
-    // Asked for when the form was found good and before the run is stored.
-    context.sandbox = async () => {
-      await context.store.workspaces.remove((await context.store.workspaces.findBySlug('going'))?.id ?? 0);
-      return sandbox();
+    const { sandbox, store } = service.app.context;
+    const { onDisk } = store;
+    const remove = async (): Promise<void> =>
+      store.workspaces.remove((await store.workspaces.findBySlug('going'))?.id ?? 0);
+    // When the form was found good and before the run is stored, and when it is stored and before it is answered for.
+    const moments = {
+      sandbox: () => remove().then(sandbox),
+      onDisk: () => onDisk().then(remove),
     };
-    const answer = await service.owner.post('/api/task-runs/', {
-      workspace: 'going',
-      preset: 'check',
-      confirm_safe: 'on',
-    });
-    context.sandbox = sandbox;
-    assert.deepEqual([answer.status, answer.json().errors.workspace], [400, ['There is no workspace "going".']]);
+    for (const [name, moment] of Object.entries(moments)) {
+      await add({ path: makeProject(service.folder, 'going') });
+      Object.assign(name === 'onDisk' ? store : service.app.context, { [name]: moment });
+      const answer = await service.owner.post('/api/task-runs/', {
+        workspace: 'going',
+        preset: 'check',
+        confirm_safe: 'on',
+      });
+      Object.assign(service.app.context, { sandbox });
+      Object.assign(store, { onDisk });
+      const told = [answer.status, answer.json().errors.workspace];
+      assert.deepEqual(told, [400, ['There is no workspace "going".']], name);
+    }
   });
 
   test('the wizard sees folder names only, and what a project holds', async () => {

@@ -19,14 +19,14 @@ const keyMemoryMs = 24 * 3_600_000;
 
 type Wanted = { workspace: StoredWorkspace; preset: RunnablePreset; note: string | null };
 
-const unknown = (slug: string): FieldErrors => ({ workspace: [`There is no workspace "${slug}".`] });
+export const unknownWorkspace = (slug: string): FieldErrors => ({ workspace: [`There is no workspace "${slug}".`] });
 
 const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
   const { values, errors } = await checkForm('NewRun', form);
   const found: FieldErrors = { ...errors };
   const workspace =
     values.workspace === undefined ? undefined : await context.store.workspaces.findBySlug(values.workspace);
-  if (values.workspace !== undefined && !workspace) Object.assign(found, unknown(values.workspace));
+  if (values.workspace !== undefined && !workspace) Object.assign(found, unknownWorkspace(values.workspace));
   const preset = values.preset === undefined ? undefined : await findPreset(context, values.preset);
   if (values.preset !== undefined && !preset) {
     found.preset = [`"${values.preset}" is not a preset. Allowed: ${(await listPresetKeys(context)).join(', ')}.`];
@@ -138,7 +138,7 @@ export const queueRun = async (
     const first = idempotencyKey && (await findEarlier(context, store, actor, wanted, idempotencyKey));
     if (first) return first;
     // It may have been removed since it was looked up.
-    if (!(await store.workspaces.findById(wanted.workspace.id))) throw invalid(unknown(wanted.workspace.slug));
+    if (!(await store.workspaces.findById(wanted.workspace.id))) throw invalid(unknownWorkspace(wanted.workspace.slug));
     await requireRoom(context, store);
     const stored = await store.runs.insert(rowOf(context, actor, wanted, resolved));
     if (idempotencyKey !== undefined) {

@@ -6,7 +6,7 @@ import type { Actor, Context } from '../context.ts';
 import { type Form, isOn } from '../form.ts';
 import { readLogText } from './log-recorder.ts';
 import { commandOf, presentRun, presentSummary, sandboxOf } from './present.ts';
-import { type QueuedRun, queueRun } from './queue-run.ts';
+import { type QueuedRun, queueRun, unknownWorkspace } from './queue-run.ts';
 
 export const readStoredRun = async (context: Context, id: number): Promise<StoredRun> => {
   const run = await context.store.runs.find(id);
@@ -17,10 +17,11 @@ export const readStoredRun = async (context: Context, id: number): Promise<Store
 const slugOf = async (context: Context, run: StoredRun): Promise<string> =>
   (await context.store.workspaces.findById(run.workspace_id))?.slug ?? '';
 
-export const readRun = async (context: Context, id: number): Promise<TaskRun> => {
-  const run = await readStoredRun(context, id);
-  return presentRun(context, run, await slugOf(context, run), await readLogText(context.store, id));
-};
+const presentWithLog = async (context: Context, run: StoredRun): Promise<TaskRun> =>
+  presentRun(context, run, await slugOf(context, run), await readLogText(context.store, run.id));
+
+export const readRun = async (context: Context, id: number): Promise<TaskRun> =>
+  presentWithLog(context, await readStoredRun(context, id));
 
 type RunQuery = {
   workspace?: string | undefined;
@@ -96,8 +97,10 @@ export const readStatusWithRun = async (
   home: string,
 ): Promise<Buffer> => {
   const status = await context.board.read(workspace.slug, home);
-  if (!status) throw notFound(`There is no workspace "${workspace.slug}".`);
-  const taskRun = await readRun(context, run.id);
+  const stored = status && (await context.store.runs.find(run.id));
+  // Removed meanwhile, and its runs with it: the same words as for one that was removed before.
+  if (!stored) throw invalid(unknownWorkspace(workspace.slug));
+  const taskRun = await presentWithLog(context, stored);
   return Buffer.concat([status.bytes.subarray(0, -1), Buffer.from(`,"task_run":${JSON.stringify(taskRun)}}`)]);
 };
 
