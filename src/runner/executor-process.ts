@@ -18,20 +18,27 @@ import { onSpareProcessors } from './process/processors.ts';
 import { uncounted } from './process/written.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 
-type Live = { events: RunEvents; settle(end: RunEnd): void; lose(cause: string): void };
+/** Why runs have no executor: it could not be made, or it is gone and nobody knows how far they came. */
+type Loss = { exitCode: 126 | 137; cause: string };
+
+type Live = { events: RunEvents; settle(end: RunEnd): void; lose(loss: Loss): void };
 
 // Beside this file, whether it is the source or the compiled one.
 const program = fileURLToPath(new URL(`./executor${extname(import.meta.url)}`, import.meta.url));
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/inspector');
 
 const idleMs = 10 * 60_000;
-const lost = 'The process that carries out commands ended unexpectedly. Run it again.';
+const gone: Loss = { exitCode: 137, cause: 'The process that carries out commands ended unexpectedly. Run it again.' };
+const stopped: Loss = { exitCode: 137, cause: 'The service was stopped.' };
+const notStarted = (error: unknown): Loss => ({
+  exitCode: 126,
+  cause: `The run could not be started: ${messageOf(error)}`,
+});
 
 /** How a run ends whose executor is gone, or never was. */
-const lostEnd = (request: RunRequest, startedAt: number, cause: string): RunEnd => ({
-  exitCode: 137,
+const lostEnd = (request: RunRequest, startedAt: number, loss: Loss): RunEnd => ({
+  ...loss,
   ended: 'could_not_start',
-  cause,
   durationMs: performance.now() - startedAt,
   outputLines: 0,
   outputBytes: 0,
@@ -87,10 +94,10 @@ export class ExecutorProcess {
     // From now on, not when it is begun: what comes before may take a while, in which the idle process would be ended, and this run with it.
     clearTimeout(this.#idle);
     const ended = new Promise<RunEnd>((settle) => {
-      this.#runs.set(id, { events, settle, lose: (cause) => settle(lostEnd(request, startedAt, cause)) });
+      this.#runs.set(id, { events, settle, lose: (loss) => settle(lostEnd(request, startedAt, loss)) });
     });
     const sent = this.#begin(id, request, findAllowed).catch((error: unknown) => {
-      this.#runs.get(id)?.lose(`The run could not be started: ${messageOf(error)}`);
+      this.#runs.get(id)?.lose(notStarted(error));
       this.#forget(id);
     });
     return { ended, cancel: () => void sent.then(() => this.#send({ type: 'cancel', id })) };
@@ -102,7 +109,7 @@ export class ExecutorProcess {
     const child = this.#child;
     if (!child) return;
     this.#child = undefined;
-    this.#loseAll('The service was stopped.');
+    this.#loseAll(stopped);
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.ref();
     if (child.connected) child.disconnect();
@@ -121,8 +128,8 @@ export class ExecutorProcess {
   #open(): ChildProcess {
     const child = forkExecutor(this.#settings);
     child.on('message', (message: FromExecutor) => this.#receive(message));
-    child.on('error', (error) => this.#lose(child, `The run could not be started: ${error.message}`));
-    child.once('exit', () => this.#lose(child, lost));
+    child.on('error', (error) => this.#lose(child, notStarted(error)));
+    child.once('exit', () => this.#lose(child, gone));
     child.unref();
     return child;
   }
@@ -154,7 +161,7 @@ export class ExecutorProcess {
     this.#idle = setTimeout(() => void this.close(), idleMs).unref();
   }
 
-  #lose(child: ChildProcess, cause: string): void {
+  #lose(child: ChildProcess, loss: Loss): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     if (this.#runs.size === 0) return;
@@ -162,12 +169,12 @@ export class ExecutorProcess {
     this.#clearing = this.#clearLeftovers().catch((error: unknown) => {
       this.#log.warn({ problem: messageOf(error) }, 'leftovers of runs could not be cleared');
     });
-    this.#loseAll(cause);
+    this.#loseAll(loss);
   }
 
-  #loseAll(cause: string): void {
+  #loseAll(loss: Loss): void {
     for (const [id, live] of this.#runs) {
-      live.lose(cause);
+      live.lose(loss);
       this.#forget(id);
     }
   }

@@ -1,6 +1,7 @@
 /** The process that carries runs out: it may be lost at any moment, and it forgets to close nothing. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -110,6 +111,30 @@ test('an executor without descriptors to spare refuses what comes, goes on with 
   );
   going.cancel();
   assert.equal((await going.ended).ended, 'cancelled', 'it was not lost');
+});
+
+test('a run for which no executor can be made could not be started, and the next one works', {
+  skip: process.platform !== 'linux' && 'prlimit is of Linux',
+}, async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir });
+  const quick = { behaviour: 'exits', environment: { HOW: '0' } };
+  await runOnce(runner, project, quick);
+  const executor = findExecutor(scratchDir);
+  process.kill(executor, 'SIGKILL');
+  await until(() => !existsSync(`/proc/${executor}`), 'the end of the executor');
+  // Started before: afterwards there are no descriptors for it either.
+  const relief = spawn('sh', ['-c', `read go; exec prlimit --pid ${process.pid} --nofile=${plenty}:${plenty}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  limitDescriptors(process.pid, readdirSync('/proc/self/fd').length - 1);
+  const { exitCode, cause } = await runOnce(runner, project, quick);
+  relief.stdin.end('go\n');
+  await once(relief, 'exit');
+  assert.equal(exitCode, 126);
+  assert.match(cause ?? '', /^The run could not be started: spawn .*EMFILE$/);
+  assert.equal((await runOnce(runner, project, quick)).exitCode, 0);
 });
 
 test('what could not be written for runs while there was no room is written when there is', async (t) => {
