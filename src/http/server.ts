@@ -12,6 +12,7 @@ import { admissionOf, createAdmission } from './guards/access.ts';
 import { dataHeaders, pageHeaders, securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerGuide } from './guide.ts';
+import { replyToNoRequest } from './no-request.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { presetRoutes } from './routes/presets.ts';
@@ -190,6 +191,7 @@ const createFastify = (context: Context, names: () => OwnNames, basePath: string
     forceCloseConnections: true,
     // Whoever sends a body byte by byte holds a connection, and descriptors are few. Fastify's own default is for ever.
     requestTimeout: requestTimeoutMs,
+    clientErrorHandler: replyToNoRequest,
     frameworkErrors: (error, request, reply) => {
       // No hook is asked here: what every answer carries is put on by hand.
       reply.headers(isVisit(request, basePath) ? pageHeaders : dataHeaders);
