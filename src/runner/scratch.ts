@@ -1,6 +1,6 @@
 /** The folders that live only as long as a run, and what is left of them after a crash. */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,6 +97,8 @@ const endRemembered = async (file: string, log: Log): Promise<void> => {
   }
 };
 
+const etcFiles = ['passwd', 'group', 'hosts'];
+
 const writeEtc = async (folder: string, homeDir: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
@@ -111,18 +113,32 @@ export const createScratch = (folder: string, homeDir: string): Scratch => {
   const etc = path.join(folder, 'etc');
   const mark = `inspector-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   let ready: Promise<void> | undefined;
+  let isWritten = false;
+  /** Once for each service, and again where what lies unused for days is swept away, as below `/tmp`. */
+  const needEtc = (): Promise<void> => {
+    if (isWritten && !etcFiles.every((name) => existsSync(path.join(etc, name)))) {
+      isWritten = false;
+      ready = undefined;
+    }
+    ready ??= writeEtc(etc, homeDir).then(
+      () => {
+        isWritten = true;
+      },
+      (error: unknown) => {
+        // On a full disk, say: the next run finds room, or says so itself.
+        ready = undefined;
+        throw error;
+      },
+    );
+    return ready;
+  };
   return {
     etc,
     mark,
     pipes: path.join(folder, 'pipes'),
     create: async (name) => {
       if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name)) throw new TypeError(`not a name for a run: ${name}`);
-      ready ??= writeEtc(etc, homeDir).catch((error: unknown) => {
-        // On a full disk, say: the next run finds room, or says so itself.
-        ready = undefined;
-        throw error;
-      });
-      await ready;
+      await needEtc();
       const own = path.join(runs, name);
       const inner = path.join(own, 'mount');
       await removeTree(own);

@@ -195,3 +195,15 @@ test('a run that is asked for in the moment in which an idle executor is let go 
   await probing;
   assert.deepEqual([(await second).ended, (await second).exitCode], ['exited', 0]);
 });
+
+test('what lies in the scratch folder between runs may be removed: the next run makes it again', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir });
+  const quick = { behaviour: 'exits', environment: { HOW: '0' } };
+  for (const swept of ['nothing', 'etc/hosts', 'etc', 'runs', 'pipes', '.']) {
+    rmSync(path.join(scratchDir, swept), { recursive: true, force: true });
+    const { exitCode, cause } = await runOnce(runner, project, quick);
+    assert.deepEqual([exitCode, cause], [0, null], swept);
+  }
+});
