@@ -327,6 +327,17 @@ describe('the command line without a service', () => {
     assert.equal((await inspector(['users', 'remove', 'ada'], data)).code, 0);
   });
 
+  test('a new password that is empty is refused: nothing was changed, and saying otherwise would leave the old one in force', async () => {
+    await inspector(['users', 'add', 'eve'], data, 'long enough\n');
+    for (const input of ['', '\n']) {
+      const { code, out, err } = await inspector(['users', 'password', 'eve'], data, input);
+      assert.deepEqual([code, out, err], [69, '', 'The password is required.\n']);
+    }
+    const nobody = await inspector(['users', 'password', 'nobody'], data);
+    assert.equal(nobody.err, 'There is no user "nobody".\nTry: inspector users\n', 'before a password is asked for');
+    assert.equal((await inspector(['users', 'remove', 'eve'], data)).code, 0);
+  });
+
   test('config tells each setting and where it comes from; a flag beats the environment, which beats the file', async () => {
     mkdirSync(join(folder, 'conf'));
     writeFileSync(join(folder, 'conf', 'config.json'), JSON.stringify({ port: 1, 'run-timeout': 5, 'queue-limit': 7 }));

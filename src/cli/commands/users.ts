@@ -1,18 +1,26 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { LaunchLink, UserRecord } from '../../contract/index.ts';
-import { InspectorError } from '../../kit/errors.ts';
+import { InspectorError, notFound } from '../../kit/errors.ts';
 import { ask, type Client, connectService, withClient } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printError, printJson, printTable } from '../print.ts';
 import { askAtTerminal } from '../prompt.ts';
 
-/** From a prompt that shows nothing, twice because nobody sees what they type, or, when there is no terminal, the first line of stdin. */
-const readPassword = async (): Promise<string> => {
-  if (!process.stdin.isTTY) return (await readAll(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+/** At a prompt that shows nothing, twice because nobody sees what they type. */
+const askPassword = async (): Promise<string> => {
   const password = await askAtTerminal('Password: ', true);
-  if (password !== (await askAtTerminal('Once more: ', true)))
-    throw new InspectorError('invalid', 'The two passwords differ. Nothing was changed.');
+  if (password === '' || password === (await askAtTerminal('Once more: ', true))) return password;
+  throw new InspectorError('invalid', 'The two passwords differ. Nothing was changed.');
+};
+
+/** From a prompt or, when there is no terminal, the first line of stdin. */
+const readPassword = async (): Promise<string> => {
+  const password = process.stdin.isTTY
+    ? await askPassword()
+    : ((await readAll(process.stdin)).split(/\r?\n/, 1)[0] ?? '');
+  // Left empty in a form of changes it would mean: as it is.
+  if (password === '') throw new InspectorError('invalid', 'The password is required.');
   return password;
 };
 
@@ -25,6 +33,9 @@ const actions: Record<string, (client: Client, name: string, role: string | unde
     return { words: `Added ${record.name} (${record.role})`, record };
   },
   password: async (client, name) => {
+    // Who is not there is told before anybody types a password.
+    const known = await ask<UserRecord[]>(client, 'GET', 'api/users/');
+    if (!known.some((user) => user.name === name)) throw notFound(`There is no user "${name}".`);
     const path = `api/users/${encodeURIComponent(name)}/`;
     const record = await ask<UserRecord>(client, 'PATCH', path, { password: await readPassword() });
     return { words: `New password for ${name}; their sessions have ended`, record };
