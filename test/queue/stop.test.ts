@@ -29,6 +29,17 @@ test('a service that stops does not wait for a project that a scan was about to 
   assert.equal(count.asked, 0);
 });
 
+/** Of the kinds that ask the project, and the errors that were noted. */
+const scansLeft = ({ dataDir }: TestService) => {
+  const file = new DatabaseSync(join(dataDir, 'inspector.sqlite3'), { readOnly: true });
+  const scans = file.prepare("SELECT kind, status, summary FROM scans WHERE kind IN ('schema', 'migrations')").all();
+  const errors = file.prepare("SELECT message FROM log_lines WHERE level = 'error'").all();
+  file.close();
+  return { scans: scans.map((row) => ({ ...row })), errors };
+};
+
+const waitingScans = ['schema', 'migrations'].map((kind) => ({ kind, status: 'pending', summary: 'Waiting' }));
+
 test('a scan that is cut short by the end of the service waits for the next one, and is not told as failed', {
   timeout: 30_000,
 }, async () => {
@@ -41,19 +52,25 @@ test('a scan that is cut short by the end of the service waits for the next one,
     'the project is asked',
   );
   await service.stop();
-  const file = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
-  const scans = file.prepare("SELECT kind, status, summary FROM scans WHERE kind IN ('schema', 'migrations')").all();
-  const told = file.prepare("SELECT message FROM log_lines WHERE level = 'error'").all();
-  file.close();
-  const waiting = { status: 'pending', summary: 'Waiting' };
-  assert.deepEqual(
-    scans.map((row) => ({ ...row })),
-    [
-      { kind: 'schema', ...waiting },
-      { kind: 'migrations', ...waiting },
-    ],
+  assert.deepEqual(scansLeft(service), { scans: waitingScans, errors: [] });
+  await service.end();
+});
+
+test('one that is cut short while the next of its kind waits already leaves that one alone, and is not told as failed', {
+  timeout: 30_000,
+}, async () => {
+  const service = await startTestService();
+  const count = neverAnswer(service);
+  await add(service);
+  await until(
+    () => count.asked,
+    (asked) => asked > 0,
+    'the project is asked',
   );
-  assert.deepEqual(told, []);
+  await service.owner.post('/api/workspaces/shop/scans/', { kind: 'schema' });
+  await service.stop();
+  // Later than the scan of migrations.
+  assert.deepEqual(scansLeft(service), { scans: waitingScans.toReversed(), errors: [] });
   await service.end();
 });
 

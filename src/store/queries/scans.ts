@@ -48,6 +48,7 @@ export const scanQueries = (db: Database) => ({
     ),
   transition: async (id: number, from: ScanStatus, changes: Partial<ScanRow>): Promise<boolean> =>
     (await updateRows(db, 'scans', changes, 'id = ? AND status = ?', id, from)) > 0,
+  remove: async (id: number): Promise<boolean> => (await db.run('DELETE FROM scans WHERE id = ?', id)) > 0,
   failRunning: async (summary: string, endedAt: number): Promise<void> => {
     await updateRows(
       db,

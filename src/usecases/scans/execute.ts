@@ -73,12 +73,11 @@ const isNews = (
 const isGone = async ({ store }: Context, { workspace_id }: StoredScan): Promise<boolean> =>
   (await store.workspaces.findById(workspace_id).catch(() => null)) === undefined;
 
-/**
- * Whether it waits again, for the next service or command: it was cut short by the end of this one, which is no fault of the project's. One that waits already
- * stands for it.
- */
+/** Whether it waits again, for the next service or command: it was cut short by the end of this one, which is no fault of the project's. */
 const waitsAgain = async ({ isStopping, store }: Context, { id, workspace_id, kind }: StoredScan): Promise<boolean> => {
-  if (!isStopping || (await store.scans.findPending(workspace_id, kind))) return false;
+  if (!isStopping) return false;
+  // One that waits already stands for it.
+  if (await store.scans.findPending(workspace_id, kind)) return store.soon.scans.remove(id);
   return store.soon.scans.transition(id, 'running', { status: 'pending', progress: 0, summary: 'Waiting' });
 };
 
