@@ -105,6 +105,13 @@ describe('a coding agent', () => {
     assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
   });
 
+  test('finds the project that it works in among those that are known from its first question on', async () => {
+    const { workspaces, you_work_in } = await agent.ask<{ workspaces: Facts[]; you_work_in: string }>(
+      'list_workspaces',
+    );
+    assert.deepEqual([workspaces?.map(({ slug }) => slug), you_work_in], [['shop'], 'shop']);
+  });
+
   test('is told about the project that it works in without naming it', async () => {
     const status = await agent.ask<{ workspace: string; project: Facts; insights: Facts[] }>('read_status');
     assert.equal(status.workspace, 'shop');

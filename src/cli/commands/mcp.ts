@@ -35,8 +35,11 @@ const createDoor = (config: Config): Door => {
     return findService(config, true);
   };
   let reaching: Promise<Client> | undefined;
+  let isClosed = false;
   return {
-    reach: () => {
+    reach: async () => {
+      // A question that goes on after the agent is gone would start one anew.
+      if (isClosed) throw new InspectorError('unavailable', 'The agent is gone.');
       reaching ??= whileTaken(config, async () => (await findService(config)) ?? (await start())).finally(() => {
         reaching = undefined;
       });
@@ -44,6 +47,7 @@ const createDoor = (config: Config): Door => {
     },
     // One that is about to start would be left behind: who asked for it may be gone before it was there.
     close: async () => {
+      isClosed = true;
       await reaching?.catch(() => undefined);
       await own?.stop();
     },

@@ -10,18 +10,22 @@ export const workspaceTools: readonly Tool[] = [
     title: 'Workspaces',
     description: 'Lists the Django projects that are known, with folder and interpreter.',
     input: Type.Object({}),
-    answer: async (_input, { service }) => ({
-      workspaces: (await listWorkspaces(service.ask)).map(({ slug, name, path, interpreter, interpreter_problem }) => ({
-        slug,
-        name,
-        path,
-        python: interpreter?.path,
-        django: interpreter?.django_version,
-        problem: interpreter_problem,
-      })),
-      // The others are known also where that one cannot be, or was removed.
-      you_work_in: await service.home().catch(() => undefined),
-    }),
+    answer: async (_input, { service }) => {
+      // Before the list: with its first question its project becomes a workspace. The others are known also where that one cannot be, or was removed.
+      const home = await service.home().catch(() => undefined);
+      const known = await listWorkspaces(service.ask);
+      return {
+        workspaces: known.map(({ slug, name, path, interpreter, interpreter_problem }) => ({
+          slug,
+          name,
+          path,
+          python: interpreter?.path,
+          django: interpreter?.django_version,
+          problem: interpreter_problem,
+        })),
+        you_work_in: home,
+      };
+    },
   }),
   tool({
     name: 'read_status',
