@@ -45,13 +45,30 @@ const refusal = (error: unknown): string => {
   return `Something went wrong inside Workspace Inspector: ${messageOf(error)}`;
 };
 
+/**
+ * By its schema, and with no argument that is not in it: one passed over, a filter by another name say, would give an answer to another question. A
+ * tool that takes none is answered anyway: some agents cannot call it without.
+ */
+const inputOf = ({ input }: Tool) => {
+  const known = Object.keys(input.properties);
+  const schema = fromJsonSchema<Static<TObject>>(input as never);
+  const standard = schema['~standard'];
+  const validate: typeof standard.validate = (given, options) => {
+    const unknown = Object.keys(given ?? {}).filter((key) => !known.includes(key));
+    if (known.length === 0 || unknown.length === 0) return standard.validate(given, options);
+    const names = unknown.map((key) => JSON.stringify(key)).join(', ');
+    return { issues: [{ message: `There is no argument ${names}. Those there are: ${known.join(', ')}.` }] };
+  };
+  return { ...schema, '~standard': { ...standard, validate } };
+};
+
 const register = (server: McpServer, service: Service, { acts = false, ...one }: Tool): void => {
   server.registerTool(
     one.name,
     {
       title: one.title,
       description: one.description,
-      inputSchema: fromJsonSchema<Static<TObject>>(one.input as never),
+      inputSchema: inputOf(one),
       annotations: { readOnlyHint: !acts, destructiveHint: false, openWorldHint: false },
     },
     async (input, context) => {

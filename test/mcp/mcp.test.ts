@@ -259,6 +259,13 @@ describe('a coding agent', () => {
     await refused('list_migrations', { app: 'nothing' }, /No app "nothing" has migrations. Those that do: sales/);
     await refused('read_run', { run: 99_999 }, /99999/);
     await refused('read_logs', { levels: ['loud'] }, /levels/);
+    const others = 'workspace, levels, source, since, query, before';
+    await refused('read_logs', { level: 'error' }, new RegExp(`no argument "level"\\. Those there are: ${others}\\.$`));
+    await refused(
+      'list_runs',
+      { preset: 'check', limit: 1 },
+      /no argument "preset", "limit"\. Those there are: workspace\.$/,
+    );
   });
 
   test('a call that it gives up cancels its run, and it can end one itself', async () => {
