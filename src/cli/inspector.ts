@@ -38,10 +38,24 @@ const wrongUse = (message: string, name = ''): number => {
   return exitCodes.usage;
 };
 
-/** Node tells more of an unknown option than anybody wants to know. */
+/** Node tells of options at length, and in words of its own; by a part of those, ours. */
+const wordsOfOptions: readonly (readonly [RegExp, (option: string) => string])[] = [
+  [/^Unknown option '([^']*)'/, (option) => `There is no option ${option} here.`],
+  [/^Option '(?:-\w, )?(\S+).*' argument missing/, (option) => `${option} needs a value.`],
+  [
+    /^Option '(?:-\w, )?(\S+)' argument is ambiguous/,
+    (option) => `${option} needs a value. One that begins with a dash is given as ${option}=…`,
+  ],
+  [/^Option '(?:-\w, )?(\S+)' does not take an argument/, (option) => `${option} takes no value.`],
+];
+
 const wordsOf = (error: unknown): string => {
-  const option = /^Unknown option '([^']*)'/.exec(messageOf(error))?.[1];
-  return option === undefined ? messageOf(error) : `There is no option ${option} here.`;
+  const message = messageOf(error);
+  for (const [pattern, say] of wordsOfOptions) {
+    const option = pattern.exec(message)?.[1];
+    if (option !== undefined) return say(option);
+  }
+  return message;
 };
 
 /** Where one finds what a command can be told, by what its use asks for. */

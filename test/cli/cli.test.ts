@@ -46,6 +46,25 @@ describe('the command line without a service', () => {
     }
   });
 
+  test('an option without its value, or with one that it does not take, is told by its name', async () => {
+    const told = async (...args: string[]) => {
+      const { code, err } = await inspector(args, data);
+      assert.equal(code, 64, args.join(' '));
+      return err;
+    };
+    const help = (name: string) => `Try: inspector ${name}--help\n`;
+    assert.equal(await told('scan', 'shop', '--kind'), `--kind needs a value.\n${help('scan ')}`);
+    assert.equal(await told('--port'), `--port needs a value.\n${help('')}`);
+    assert.equal(
+      await told('run', 'shop', 'check', '--confirm-safe', '--note', '--json'),
+      `--note needs a value. One that begins with a dash is given as --note=…\n${help('run ')}`,
+    );
+    assert.equal(await told('list', '--json=1'), `--json takes no value.\n${help('list ')}`);
+    assert.equal(await told('users', 'add'), `Use: inspector users [add|remove|password NAME]\n${help('users ')}`);
+    assert.match(await told('run', 'shop', 'check'), /^Say --confirm-safe /);
+    assert.ok(!existsSync(data), 'before anything is opened');
+  });
+
   test('what is not known is told with where the known ones are', async () => {
     const told = async (...args: string[]) => (await inspector(args, data)).err;
     for (const args of [

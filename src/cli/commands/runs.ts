@@ -26,28 +26,30 @@ export const runAndWait = async (
   return readRun(client, task_run.id);
 };
 
-export const run = ({ config, positionals, options }: Invocation): Promise<number> =>
-  withClient(
-    config,
-    async (client) => {
-      if (!options['confirm-safe']) {
-        printError('Say --confirm-safe to acknowledge that the command only reads.');
-        return exitCodes.usage;
-      }
-      const [workspace = '', preset = ''] = positionals;
-      const note = typeof options.note === 'string' ? options.note : undefined;
-      const stop = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-      const printer = createOutputPrinter(client);
-      const show = options.json ? () => undefined : printer.show;
-      const ended = await runAndWait(client, { workspace, preset, note }, show, stop.signal);
-      if (options.json) printJson(ended);
-      else await printer.printRest(ended.id);
-      if (!options.json && ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
-      return ended.metadata.command.exit_code ?? exitCodes.failed;
-    },
-    { work: 'runs', slug: positionals[0] ?? '' },
-  );
+const runAndPrint = async (client: Client, { positionals, options }: Invocation): Promise<number> => {
+  const [workspace = '', preset = ''] = positionals;
+  const note = typeof options.note === 'string' ? options.note : undefined;
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const printer = createOutputPrinter(client);
+  const show = options.json ? () => undefined : printer.show;
+  const ended = await runAndWait(client, { workspace, preset, note }, show, stop.signal);
+  if (options.json) printJson(ended);
+  else await printer.printRest(ended.id);
+  if (!options.json && ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
+  return ended.metadata.command.exit_code ?? exitCodes.failed;
+};
+
+export const run = async (invocation: Invocation): Promise<number> => {
+  const { config, positionals, options } = invocation;
+  if (options['confirm-safe'])
+    return withClient(config, (client) => runAndPrint(client, invocation), {
+      work: 'runs',
+      slug: positionals[0] ?? '',
+    });
+  printError('Say --confirm-safe to acknowledge that the command only reads.');
+  return exitCodes.usage;
+};
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {

@@ -60,7 +60,7 @@ export const users = async ({ config, positionals, options }: Invocation): Promi
   const [action, name] = positionals;
   const act = action !== undefined && Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (action !== undefined && (!act || !name)) {
-    printError('Use: inspector users [add|remove|password NAME]');
+    printError('Use: inspector users [add|remove|password NAME]\nTry: inspector users --help');
     return exitCodes.usage;
   }
   // Not passed over: somebody would count on it.
