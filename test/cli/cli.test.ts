@@ -380,6 +380,7 @@ describe('the command line without a service', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
     for (const [place, reason] of [
       [file, /there is a file already/],
+      [folder, /it is a folder\. Name a file in it\./],
       [join(folder, 'nowhere', 'copy'), /the folder .*nowhere does not exist/],
       [join(file, 'copy'), /copy\.sqlite3 is not a folder/],
       ['/proc/copy', /no such file or directory/],

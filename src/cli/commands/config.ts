@@ -26,7 +26,9 @@ export const config = async (invocation: Invocation): Promise<number> => {
   return exitCodes.ok;
 };
 
-const findFolderProblem = (folder: string): string | undefined => {
+const findProblem = (file: string): string | undefined => {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder. Name a file in it.';
+  const folder = dirname(file);
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return `the folder ${folder} does not exist.`;
   return found.isDirectory() ? undefined : `${folder} is not a folder.`;
@@ -36,7 +38,7 @@ export const backup = async ({ config: settings, positionals }: Invocation): Pro
   const file = resolve(positionals[0] ?? '');
   const refuse = (reason: string): InspectorError =>
     new InspectorError('unavailable', `The backup ${file} could not be written: ${reason}`);
-  const problem = findFolderProblem(dirname(file));
+  const problem = findProblem(file);
   if (problem) throw refuse(problem);
   const { backUp } = await import('../../app.ts');
   await backUp(settings, file).catch((error: unknown) => {
