@@ -114,6 +114,19 @@ test('status says of what there is nothing that there is nothing', async () => {
   assert.doesNotMatch(out, /^[A-Z]\w+\n(?:\n|$(?![\s\S]))/m, 'no heading stands alone');
 });
 
+test('status tells of each kind of scan the newest, as the window does; runs says that there are none', async () => {
+  const data = join(folder, 'scanned');
+  makeProject(folder, 'scanned-shop');
+  await inspector(['add', 'scanned-shop', '--slug', 'shop'], data);
+  for (const kind of ['logs', 'logs', 'fixtures']) await inspector(['scan', 'shop', '--kind', kind], data);
+  const { out } = await inspector(['status', 'shop'], data);
+  const rows = /^Scans\n((?:.+\n)+)/m.exec(out)?.[1]?.trim().split('\n') ?? [];
+  assert.deepEqual(rows.map((row) => row.split(/ +/)[1]).sort(), ['fixtures', 'logs', 'migrations', 'schema'], out);
+  assert.match(rows.find((row) => row.includes(' logs ')) ?? '', /completed/);
+  const runs = await inspector(['runs', 'shop'], data);
+  assert.deepEqual([runs.code, runs.out, runs.err], [0, '', 'No run yet: inspector presets shop\n']);
+});
+
 test('presets lists what can be run by the names that run takes, and knows no workspace that is not there', async () => {
   const data = join(folder, 'offered');
   makeProject(folder, 'offers');

@@ -53,12 +53,10 @@ export const run = async (invocation: Invocation): Promise<number> => {
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
-    const page = await ask<RunSummary[]>(
-      client,
-      'GET',
-      `api/task-runs/?workspace=${encodeURIComponent(positionals[0] ?? '')}`,
-    );
+    const [slug = ''] = positionals;
+    const page = await ask<RunSummary[]>(client, 'GET', `api/task-runs/?workspace=${encodeURIComponent(slug)}`);
     if (options.json) printJson(page);
+    else if (page.length === 0) printError(`No run yet: inspector presets ${slug}`);
     else {
       printTable(
         page.map((entry) => [

@@ -43,6 +43,14 @@ const logLineText = ({ at, level, message }: LogLine): string => {
   return `${time} ${level.padEnd(8)} ${message}`;
 };
 
+/** As the window has them. The payload, newest first, tells of some before them too: whoever waits for one finds it there. */
+const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
+  scanKinds.flatMap((kind) => {
+    const ofKind = scans.filter((scan) => scan.kind === kind);
+    // One may wait while the one before it goes on.
+    return ofKind.find(({ status }) => status === 'running') ?? ofKind[0] ?? [];
+  });
+
 /** `lines`: newest first. The payload tells the time of day alone. */
 const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   print(paint('bold', status.workspace));
@@ -63,7 +71,7 @@ const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   );
   section(
     'Scans',
-    scans.map(({ id, kind, status, summary }) => [String(id), kind, statusCell(status), summary]),
+    newestOfEachKind(scans).map(({ id, kind, status, summary }) => [String(id), kind, statusCell(status), summary]),
     'None yet.',
   );
   section(
