@@ -132,9 +132,9 @@ export const commands: Record<string, Command> = {
     summary: "run a preset, print its output, end with the command's status",
     positionals: [2, 2],
     options: {
-      'confirm-safe': { ...flag('acknowledge the read-only contract'), isRequired: true },
+      'confirm-safe': { ...flag('acknowledge that the command only reads'), isRequired: true },
       note: text('T', 'a note kept with the run'),
-      json: flag('print the Task run as JSON at the end'),
+      json: flag('print the run as JSON at the end'),
     },
     examples: ['inspector run atlas check --confirm-safe'],
     load: async () => (await import('./commands/runs.ts')).run,

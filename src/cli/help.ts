@@ -23,7 +23,7 @@ ${Object.values(commands)
   .map(({ usage, summary }) => pad(usage, summary))
   .join('\n')}
 
-Settings (each also as INSPECTOR_<NAME> in the environment and, but for data-dir, as a key in config.json of the data folder)
+Settings (each also as INSPECTOR_<NAME> in the environment and, but for data-dir, as a key in config.json of the data folder; \`inspector config\` shows what holds)
 ${settings()}
 ${pad('--version', 'print the version')}
 ${pad('--help', 'this text; after a command, its own')}
