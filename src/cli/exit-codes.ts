@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 64,
   /** Refused by the service, or the service could not be reached. */
   refused: 69,
-  /** Ctrl-C or Ctrl-D at a question: what a shell tells of a program that SIGINT ended. */
+  /** Ctrl-C or Ctrl-D at a question, Ctrl-C of a scan: what a shell tells of a program that SIGINT ended. */
   givenUp: 130,
   /** Nobody reads the output any more: what a shell tells of a program that SIGPIPE ended. */
   brokenPipe: 141,

@@ -34,7 +34,7 @@ ${Object.values(commands)
   .map((example) => `  ${example}`)
   .join('\n')}
 
-Exit status: 0 done · 1 failed · 64 used wrongly · 69 refused, or no service reached · 130 given up at a question · 141 output closed · run: the command's own
+Exit status: 0 done · 1 failed · 64 used wrongly · 69 refused, or no service reached · 130 given up (Ctrl-C) · 141 output closed · run: the command's own
 `;
 
 export const helpOf = (name: string, command: Command): string => {

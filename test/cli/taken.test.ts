@@ -85,6 +85,29 @@ test('a run without a service leaves the runs that wait to the next service: it 
   assert.equal(waiting?.status, 'queued');
 });
 
+test('a scan without a service that Ctrl-C cuts short waits for the next one, and is not told as failed', async () => {
+  const data = join(folder, 'cut-data');
+  makeProject(folder, 'cut', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
+  await inspector(['add', 'cut'], data);
+  const child = start(['scan', 'cut'], data);
+  let err = '';
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const scansNow = () => {
+    const file = new DatabaseSync(join(data, 'inspector.sqlite3'), { readOnly: true });
+    const rows = file.prepare("SELECT status, summary FROM scans WHERE kind = 'schema'").all();
+    file.close();
+    return rows.map(({ status, summary }) => `${status}: ${summary}`);
+  };
+  await until(scansNow, ([scan]) => scan === 'running: Asking the project itself', 'the project is asked');
+  child.kill('SIGINT');
+  assert.equal(await ended, 130, err);
+  assert.equal(err, 'Cut short: the next service or scan reads it anew.\n');
+  assert.deepEqual(scansNow(), ['pending: Waiting']);
+});
+
 test('a scan without a service leaves what waits of other projects to the next service', async () => {
   const data = join(folder, 'left-scans');
   for (const name of ['first', 'wanted']) {

@@ -14,7 +14,7 @@ import { ask, type Client, findService, whileTaken } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findOrAdd, findSlug, keeperOf, projectPath } from '../project.ts';
-import { limitStop } from '../stop-limit.ts';
+import { limitStop, listenForEnd } from '../stop-limit.ts';
 import { keepYoungSpaceSmall } from '../young-space.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
@@ -101,10 +101,9 @@ const asked = (door: Door, path: string | undefined): Asked => {
 
 export const mcp = async ({ config, positionals }: Invocation): Promise<number> => {
   const door = createDoor(config);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const { stop } = listenForEnd();
   try {
-    await serveAgents(asked(door, projectPath(positionals[0])), stop.signal);
+    await serveAgents(asked(door, projectPath(positionals[0])), stop);
   } finally {
     limitStop();
     await door.close();

@@ -4,6 +4,7 @@ import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { inertText, print, printError, printJson, printTable, statusCell, statusMark } from '../print.ts';
 import { createOutputPrinter, followPages, type PageReader, printPage } from '../run-log.ts';
+import { listenForEnd } from '../stop-limit.ts';
 
 const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
 
@@ -29,11 +30,10 @@ export const runAndWait = async (
 const runAndPrint = async (client: Client, { positionals, options }: Invocation): Promise<number> => {
   const [workspace = '', preset = ''] = positionals;
   const note = typeof options.note === 'string' ? options.note : undefined;
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const { stop } = listenForEnd();
   const printer = createOutputPrinter(client);
   const show = options.json ? () => undefined : printer.show;
-  const ended = await runAndWait(client, { workspace, preset, note }, show, stop.signal);
+  const ended = await runAndWait(client, { workspace, preset, note }, show, stop);
   if (options.json) printJson(ended);
   else await printer.printRest(ended.id);
   if (!options.json && ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);

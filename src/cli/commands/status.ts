@@ -17,6 +17,7 @@ import {
   progressLine,
   statusCell,
 } from '../print.ts';
+import { limitStop, listenForEnd } from '../stop-limit.ts';
 
 const pollMs = 150;
 
@@ -100,13 +101,14 @@ const askedScans = (scans: readonly Scan[], kind: string | undefined): Set<numbe
   return new Set([...byKind.values()].map((same) => Math.max(...same.map(({ id }) => id))));
 };
 
-/** Reads a project anew and waits for the end, or as long as there is patience for. `onOpen` is told what still goes on. */
+/** Reads a project anew and waits for the end, or as long as there is patience for and nobody says stop. `onOpen` is told what still goes on. */
 export const scanAndWait = async (
   client: Client,
   slug: string,
   kind: string | undefined,
   onOpen: (open: readonly Scan[]) => void,
   patienceMs = Number.POSITIVE_INFINITY,
+  stop?: AbortSignal,
 ): Promise<{ payload: Status; done: Scan[] }> => {
   const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
   const ids = askedScans(asked.scans, kind);
@@ -115,10 +117,34 @@ export const scanAndWait = async (
     const payload = await ask<Status>(client, 'GET', statusPath(slug));
     const done = payload.scans.filter((scan) => ids.has(scan.id));
     const open = done.filter((scan) => isOpen(scan.status));
-    if (open.length === 0 || performance.now() > until) return { payload, done };
+    if (open.length === 0 || performance.now() > until || stop?.aborted) return { payload, done };
     onOpen(open);
     await sleep(pollMs);
   }
+};
+
+const scanAndPrint = async (
+  client: Client,
+  slug: string,
+  kind: string | undefined,
+  isJson: boolean,
+): Promise<number> => {
+  const line = progressLine();
+  const { stop, release } = listenForEnd();
+  const show = (open: readonly Scan[]): void =>
+    line.show(open.map((one) => `${one.kind} ${one.progress} %`).join(' · '));
+  const { payload, done } = await scanAndWait(client, slug, kind, show, undefined, stop);
+  line.clear();
+  if (done.some((entry) => isOpen(entry.status))) {
+    limitStop();
+    const here = 'Cut short: the next service or scan reads it anew.';
+    printError(client.url === null ? here : 'Not waited for any longer: the service goes on with it.');
+    return exitCodes.givenUp;
+  }
+  release();
+  if (isJson) printJson(payload);
+  else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
+  return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
 };
 
 export const scan = async ({ config, positionals, options }: Invocation): Promise<number> => {
@@ -128,18 +154,8 @@ export const scan = async ({ config, positionals, options }: Invocation): Promis
     return exitCodes.usage;
   }
   const slug = positionals[0] ?? '';
-  return withClient(
-    config,
-    async (client) => {
-      const line = progressLine();
-      const { payload, done } = await scanAndWait(client, slug, kind, (open) =>
-        line.show(open.map((one) => `${one.kind} ${one.progress} %`).join(' · ')),
-      );
-      line.clear();
-      if (options.json) printJson(payload);
-      else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
-      return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
-    },
-    { work: 'scans', slug },
-  );
+  return withClient(config, (client) => scanAndPrint(client, slug, kind, options.json === true), {
+    work: 'scans',
+    slug,
+  });
 };
