@@ -34,7 +34,8 @@ export function App() {
             base={basePath}
             aroundNav={(navigate, to, options) => {
               writeWaiting();
-              navigate(to, options);
+              // What is kept with an entry of the history stays with it under another address.
+              navigate(to, options?.replace ? { state: window.history.state, ...options } : options);
             }}
           >
             <Switch>

@@ -205,4 +205,31 @@ describe('links', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'python manage.py migrate');
     await close();
   });
+
+  test('another page begins at its top, and the way back leads to where one was on it, as a reload does', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/migrations', viewport: { width: 1000, height: 400 } });
+    const isAt = (top: number) => page.waitForFunction((wanted) => window.scrollY === wanted, top);
+    const toPage = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+    await page.getByRole('button', { name: '0001_initial' }).first().waitFor();
+    const scroll = async (by: number) => {
+      await page.mouse.move(600, 300);
+      await page.mouse.wheel(0, by);
+      await isAt(by);
+    };
+    await scroll(700);
+    await toPage('Overview');
+    await page.locator('.insights').waitFor();
+    await isAt(0);
+    await scroll(300);
+    await page.goBack();
+    await isAt(700);
+    await page.goForward();
+    await isAt(300);
+    await page.goBack();
+    await isAt(700);
+    await page.reload();
+    await page.getByRole('button', { name: '0001_initial' }).first().waitFor();
+    await isAt(700);
+    await close();
+  });
 });

@@ -11,6 +11,7 @@ import { AwayBanner, GoneBanner, Notices, StaleBanner } from './banner.tsx';
 import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
 import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
+import { usePlaceOnPage } from './place-on-page.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
 import { useDrawer } from './sidebar/use-drawer.ts';
@@ -51,6 +52,7 @@ export function Shell({ session }: { session: Session }) {
   const overlays = useOverlays(slug, session.user.name);
   const ends = useRunEnds();
   useFocusOnArrival(location);
+  usePlaceOnPage(location);
   return (
     <SessionContext value={session}>
       <RunDrawerContext value={overlays.openRun}>
