@@ -232,4 +232,21 @@ describe('links', { skip: noBrowser }, () => {
     await isAt(700);
     await close();
   });
+
+  test('where details lie over the graph, the model they are of stands beside them, large enough to read', async () => {
+    const viewport = { width: 768, height: 800 };
+    const { page, close } = await house.open({ path: '/w/atlas/schema/?model=lending.Loan', viewport });
+    const panel = panelOf(page, 'Loan');
+    const seenBeside = (id: string) =>
+      page.waitForFunction((model) => {
+        const box = document.querySelector(`.react-flow__node[data-id="${model}"]`)?.getBoundingClientRect();
+        const side = document.querySelector('.model-panel')?.getBoundingClientRect();
+        return box && side && box.left > 56 && box.right <= side.left && box.width > 80;
+      }, id);
+    await seenBeside('lending.Loan');
+    await panel.locator('tr', { hasText: 'reader' }).getByText('Reader', { exact: true }).click();
+    await panelOf(page, 'Reader').waitFor();
+    await seenBeside('people.Reader');
+    await close();
+  });
 });
