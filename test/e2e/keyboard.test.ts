@@ -65,7 +65,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     assert.ok(await isInSight(), 'the field is scrolled into sight');
     // The keyboard goes on there, from model to model, and back to the page.
     await panel.and(page.locator(':focus')).waitFor();
-    await panel.getByRole('button', { name: 'Reader', exact: true }).press('Enter');
+    await panel.getByRole('link', { name: 'Reader', exact: true }).press('Enter');
     const next = page.getByRole('complementary', { name: 'Details of Reader' });
     await next.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');

@@ -15,7 +15,7 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
     const { page, close } = await house.open({ path: '/w/atlas/schema?look=table' });
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Loan', exact: true }) });
     await row.getByText('reader').first().waitFor();
-    await row.getByRole('button', { name: 'Loan', exact: true }).click();
+    await row.getByRole('link', { name: 'Loan', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Details of Loan' });
     await panel.getByText(/^atlas\/lending\/models.*:\d+$/).waitFor();
     await panel.getByRole('link', { name: '0001_initial' }).click();

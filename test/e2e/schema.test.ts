@@ -34,10 +34,10 @@ describe('the schema page', { skip: noBrowser }, () => {
     await panel.getByText('orders/models.py:10').waitFor();
     await panel.getByText('Add field gift_note to order').waitFor();
     await panel.getByText('Create model Order', { exact: true }).waitFor();
-    await panel
-      .getByRole('row', { name: /customer/ })
-      .getByRole('button', { name: 'Customer' })
-      .click();
+    const customer = panel.getByRole('row', { name: /customer/ }).getByRole('link', { name: 'Customer' });
+    // Opened beside it, too.
+    assert.equal(await customer.getAttribute('href'), '/w/shop/schema?model=orders.Customer');
+    await customer.click();
     await panelOf(page, 'Customer').waitFor();
     await page.goBack();
     await panelOf(page, 'Order').waitFor();
@@ -275,7 +275,7 @@ describe('the schema page', { skip: noBrowser }, () => {
     const table = page.getByRole('table', { name: 'Models of the schema' });
     const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'OrderLine' }) });
     await row.getByText('many to one').first().waitFor();
-    await row.getByRole('button', { name: 'OrderLine' }).focus();
+    await row.getByRole('link', { name: 'OrderLine' }).focus();
     await page.keyboard.press('Enter');
     await panelOf(page, 'OrderLine').waitFor();
     await page.getByRole('button', { name: 'Close details' }).focus();
