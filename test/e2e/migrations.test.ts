@@ -105,7 +105,7 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: '0005_review' }).click();
     const panel = page.getByRole('complementary', { name: /0005_review/ });
     await panel.getByText('Create model Review').waitFor();
-    await panel.getByRole('button', { name: 'auth.0012_alter_user_first_name_max_length' }).click();
+    await panel.getByRole('link', { name: 'auth.0012_alter_user_first_name_max_length' }).click();
     await page
       .getByRole('complementary', { name: /auth\.0012/ })
       .getByText('catalog.0005_review')
@@ -115,6 +115,20 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.match(page.url(), /migration=catalog\.0005_review/);
     await page.getByRole('button', { name: '0005_review', pressed: true }).click();
     await panel.waitFor({ state: 'detached' });
+  });
+
+  test('a migration that the details of another lead to is in sight in its timeline', async () => {
+    const page = await theatre.open('?migration=orders.0001_squashed_0003_customer');
+    await page.setViewportSize({ width: 1280, height: 300 });
+    const inSight = (name: string) =>
+      page.waitForFunction((wanted) => {
+        const row = document.querySelector('.timeline__row[data-chosen]');
+        const place = row?.getBoundingClientRect();
+        return row?.textContent?.includes(wanted) && place && place.top > -1 && place.bottom < window.innerHeight + 1;
+      }, name);
+    await inSight('0001_squashed');
+    await page.getByRole('complementary').getByRole('link', { name: 'catalog.0001_initial' }).click();
+    await inSight('0001_initial');
   });
 
   test('what one presses stays under the pointer when its details open beside it, and when they close', async () => {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { MigrationApp } from '../../../contract/index.ts';
 import { idOf } from '../../../diagram/migration-order.ts';
@@ -232,6 +232,10 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
   const own = useRef<HTMLLIElement>(null);
   useArrival(own, chosen);
+  // Chosen in the details of another one: what is pressed here is in sight.
+  useEffect(() => {
+    if (chosen) own.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <li ref={own} className="timeline__row" data-chosen={chosen || undefined} data-state={migration.state}>
       <button

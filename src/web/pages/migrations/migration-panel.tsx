@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMemo, useRef } from 'react';
+import { type MouseEvent, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail, Model } from '../../../contract/index.ts';
 import { idOf } from '../../../diagram/migration-order.ts';
@@ -9,7 +9,7 @@ import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
 import { usePanelFocus } from '../../parts/hooks/return-focus.ts';
-import { modelPath } from '../../parts/links.ts';
+import { migrationPath, modelPath } from '../../parts/links.ts';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
 import { useSchema } from '../../queries.ts';
@@ -73,7 +73,7 @@ function Body({ slug, place, detail, next, onChoose }: BodyProps) {
       ) : (
         <Operations slug={slug} migration={migration} app={app} />
       )}
-      <Others place={place} detail={detail} onChoose={onChoose} />
+      <Others slug={slug} place={place} detail={detail} onChoose={onChoose} />
     </div>
   );
 }
@@ -116,7 +116,7 @@ function Operation({ slug, operation, model }: OperationProps) {
 }
 
 /** The migrations it speaks of and those that speak of it. */
-function Others({ place, detail, onChoose }: Omit<BodyProps, 'slug' | 'next'>) {
+function Others({ slug, place, detail, onChoose }: Omit<BodyProps, 'next'>) {
   const { migration, dependents, replacedBy } = place;
   const known = new Set(detail.apps.flatMap((one) => one.migrations.map(idOf)));
   const lists: [string, readonly string[]][] = [
@@ -126,6 +126,11 @@ function Others({ place, detail, onChoose }: Omit<BodyProps, 'slug' | 'next'>) {
     [texts.panel.replaces, migration.replaces],
     [texts.panel.replacedBy, replacedBy === null ? [] : [replacedBy]],
   ];
+  // What is shown of the others stays as it is.
+  const go = (id: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    onChoose(id);
+  };
   return lists
     .filter(([, ids]) => ids.length > 0)
     .map(([label, ids]) => (
@@ -135,9 +140,9 @@ function Others({ place, detail, onChoose }: Omit<BodyProps, 'slug' | 'next'>) {
           {ids.map((id) => (
             <li key={id}>
               {known.has(id) ? (
-                <button type="button" className="timeline__name" onClick={() => onChoose(id)}>
+                <Link className="timeline__name" href={migrationPath(slug, id)} onClick={go(id)}>
                   {id}
-                </button>
+                </Link>
               ) : (
                 <>
                   <code>{id}</code> <span className="dim small">({texts.panel.lost})</span>
