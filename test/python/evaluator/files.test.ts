@@ -66,6 +66,8 @@ const sure: Record<string, string> = {
   'the folders in a folder': 'R = [sorted(next(os.walk("conf"))[1]), sorted(next(os.walk(str(ROOT / "conf")))[2])]',
   'a folder without folders, gone over':
     'R = [[top, d, f] for top, d, f in os.walk("conf/deep/er")] + list(os.walk("nowhere"))',
+  'names that a pattern stands for':
+    'import fnmatch\nN = sorted(os.listdir("conf"))\nR = [fnmatch.filter(N, "?.*"), fnmatch.filter(N, "*"), [fnmatch.fnmatch(n, "*.py") for n in N], fnmatch.fnmatchcase("a/b", "a*")]',
   'JSON keeps the order of its names':
     'R = [list(json.load(open("conf/a.json"))), list(json.load(open("conf/a.json"))["a"])]',
   'lines of a file, one after the other':
@@ -76,6 +78,7 @@ const sure: Record<string, string> = {
 
 const open: Record<string, string> = {
   'a part of a file': 'R = open("key.txt").read(2)',
+  'names that one sign of several stands for': 'import fnmatch\nR = fnmatch.filter(os.listdir("conf"), "[ab].*")',
   'what follows a part of a file': 'f = open("key.txt")\nf.read(2)\nR = f.read()',
   'folders below a folder, of which some may be left out': 'R = [top for top, d, f in os.walk("conf")]',
   'JSON with a number that is too large': 'R = json.loads("[12345678901234567891]")[0]',

@@ -116,7 +116,9 @@ const remembered = new WeakMap<AppFiles, Remembered>();
 
 /** What one of them builds on cannot be told, or is not there: it may be the other leaf, or have built on it. */
 const isOpen = (files: AppFiles | null, { graph }: Plan, label: string): boolean =>
-  graph.lacking.has(label) || files?.problems.some(({ code }) => code === dependencyUnclear) === true;
+  graph.lacking.has(label) ||
+  // Those of a package, too, which are no problems of the project.
+  files?.files.some(({ problems }) => problems.some(({ code }) => code === dependencyUnclear)) === true;
 
 export const showApp = (input: ShownApp, plan: Plan, applied: Applied): MigrationApp => {
   const { app, files, unmade } = input;

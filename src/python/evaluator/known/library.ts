@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import {
   dictOf,
+  hasNoOrder,
   isA,
   isSequence,
   listOf,
@@ -21,7 +22,7 @@ import { readVariable, requireVariable, takeVariable } from './environment.ts';
 import { expandHome, isThere, iterateFolder, listFolder, listModules, openedText, readFile } from './files.ts';
 import { iterators } from './iterators.ts';
 import { callMethod } from './methods.ts';
-import { findPaths, walkFolder } from './patterns.ts';
+import { findPaths, fits, walkFolder } from './patterns.ts';
 import { readJson, writeJson } from './texts/json.ts';
 import { readLiteral } from './texts/literals.ts';
 import { absolutePath, headOf, joinPath, normalPath, splitExtension, tailOf } from './texts/texts.ts';
@@ -61,6 +62,19 @@ const globbed = ({ args, keywords }: Arguments, world: World): string[] | undefi
   const isPlain = args.length === 1 && [...keywords.keys()].every((name) => name === 'recursive');
   if (pattern === undefined || !isPlain || typeof isDeep !== 'boolean') return undefined;
   return findPaths(pattern, world, { takesHidden: false, isDeep });
+};
+
+/** Whether a name is one of a pattern; undefined where either is not known, or one sign of several may stand there. */
+const fitsName = (name: Value | undefined, pattern: Value | undefined): boolean | undefined =>
+  typeof name !== 'string' || typeof pattern !== 'string' || pattern.includes('[') ? undefined : fits(name, pattern);
+
+const fitsPattern: Known = ({ args: [name, pattern] }) => fitsName(name, pattern);
+
+/** `fnmatch.filter(names, pattern)`. */
+const namesThatFit: Known = ({ args: [names, pattern] }) => {
+  if (!isSequence(names) || hasNoOrder(names)) return undefined;
+  const each = names.items.map((name) => fitsName(name, pattern));
+  return each.includes(undefined) ? undefined : listOf(names.items.filter((_, index) => each[index]));
 };
 
 /** What `strtobool` takes for true and false; anything else it refuses. */
@@ -143,6 +157,9 @@ const known: Record<string, Known> = {
     const paths = globbed(call, world);
     return paths && oneByOne(paths);
   },
+  'fnmatch.fnmatch': fitsPattern,
+  'fnmatch.fnmatchcase': fitsPattern,
+  'fnmatch.filter': namesThatFit,
   'os.walk': (call, world) =>
     call.args.length === 1 && call.keywords.size === 0 ? onText(walkFolder)(call, world) : undefined,
   'os.listdir': onText(listFolder),

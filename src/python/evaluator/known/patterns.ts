@@ -5,7 +5,7 @@ import { isThere } from './files.ts';
 import { absolutePath, joinPath } from './texts/texts.ts';
 
 /** Whether a name is one that `*` and `?` stand for. Without a regular expression: many stars would make one run for ever. */
-const fits = (name: string, pattern: string): boolean => {
+export const fits = (name: string, pattern: string): boolean => {
   let [at, of, star, mark] = [0, 0, -1, 0];
   while (at < name.length) {
     if (pattern[of] === '*') [star, mark] = [of++, at];

@@ -36,7 +36,14 @@ describe('the graph of migrations', () => {
       const text = `from django.db import migrations\n\nclass Migration(migrations.Migration):\n    dependencies = ${pairs(written.dependencies)}\n    run_before = ${pairs(written.run_before)}\n    replaces = ${pairs(written.replaces)}\n    operations = []\n`;
       writeFileSync(join(folder, `${name}.py`), text);
       const file = readMigrationFile(
-        { text, app, name, module: `${app}.migrations`, file: `${app}/migrations/${name}.py` },
+        {
+          text,
+          app,
+          name,
+          module: `${app}.migrations`,
+          file: `${app}/migrations/${name}.py`,
+          path: join(folder, `${name}.py`),
+        },
         migrationWorld(() => undefined),
       );
       assert.ok(!Array.isArray(file));
@@ -230,7 +237,7 @@ print(json.dumps(seen))
     const good = `from django.db import migrations, models\n\nclass Migration(migrations.Migration):\n    dependencies = [('a', '0001'), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]\n    operations = [migrations.CreateModel(name='Book', fields=[('id', models.AutoField(primary_key=True)), ('title', models.CharField(max_length=10))], options={'ordering': ['title']}), migrations.RunPython(lambda apps, s: None)]\n`;
     const read = (text: string) =>
       readMigrationFile(
-        { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py' },
+        { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py', path: '/a/migrations/x.py' },
         migrationWorld(() => undefined),
       );
     assert.deepEqual(

@@ -161,20 +161,21 @@ type Place = {
 };
 
 const readOne = (
-  { project, folder, path, app, module, memory, closed, startedAtMs }: Place,
+  { project, folder, path: below, app, module, memory, closed, startedAtMs }: Place,
   name: string,
   stamp: FileStamp | undefined,
 ): ReadResult => {
   const known = memory.byName.get(name);
   const holds = known !== undefined && stillHolds(project, known.settings);
   if (holds && isSurelySame(known.fingerprint, stamp)) return known.result;
-  const place = path === '' ? name : `${path}/${name}`;
+  const place = below === '' ? name : `${below}/${name}`;
   memory.byName.delete(name);
-  const file = project.modules.shownPath(`${folder.root}/${place}`);
+  const path = `${folder.root}/${place}`;
+  const file = project.modules.shownPath(path);
   const read = folder.readText(place);
   if (!read.ok)
     return [{ code: `migration_${read.refusal}`, severity: 'error', message: read.message, file, line: null }];
-  const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
+  const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file, path };
   const isForeign = foreignImport.test(read.value);
   // It asks other modules what to do: few do, and only these pay for opening them. What others decide is not remembered, since they may
   // change without this file.

@@ -50,6 +50,8 @@ export type MigrationText = {
   module: string;
   /** As the contract shows it. */
   file: string;
+  /** Where it lies, for code that looks around from there. */
+  path: string;
 };
 
 const problem = (code: string, severity: Problem['severity'], message: string, source: SourceRef): Problem => ({
@@ -160,12 +162,12 @@ const readAttributes = (
 
 /** The migration, or why the file holds none. Never throws. */
 export const readMigrationFile = (
-  { text, app, name, module, file }: MigrationText,
+  { text, app, name, module, file, path }: MigrationText,
   world: World,
   follow?: FollowOperation,
 ): MigrationFile | Problem[] => {
   const syntax = parseModule(text);
-  const names = createModule(`${module}.${name}`, file);
+  const names = createModule(`${module}.${name}`, path);
   const engine = createEngine(world, 2_000_000);
   runModule(engine, names, syntax);
   const problems = syntax.problems.map(({ line, message }) =>

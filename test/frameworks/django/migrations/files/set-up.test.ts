@@ -1,9 +1,10 @@
 /** Migrations whose own code says what they do: in `__init__`, of theirs or of a class above them, or in `mutate_state`. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from '../../agreement.ts';
-import { manage, plainSettings, readAll, writeProject } from '../../throwaway.ts';
+import { manage, plainSettings, readAll, sitePackages, writeProject } from '../../throwaway.ts';
 
 const model = (...fields: string[]): string =>
   ['from django.db import models', 'class Note(models.Model):', '    text = models.TextField()', ...fields].join('\n');
@@ -110,6 +111,63 @@ test('a migration whose class is imported from another module is that one', (con
     'core/later.py': `${head}class Migration(migrations.Migration):\n    ${after('0001_initial')}\n    operations = [${adds('a')}]\n`,
     'core/migrations/0002_a.py': 'from core.later import Migration\n',
   });
+});
+
+test('where only code tells what a migration of a package builds on, no conflict is told of that package', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    ...Object.fromEntries(Object.entries(first).map(([path, text]) => [`site-packages/${path}`, text])),
+    'site-packages/core/__init__.py': '',
+    'site-packages/core/models.py': model(),
+    'site-packages/core/migrations/0002_a.py': `${head}
+class Migration(migrations.Migration):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.dependencies = [("core", before())]
+def before():
+    import uuid
+    return "0001_initial" if uuid.uuid4().hex else "0000"
+`,
+  });
+  const input = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
+  const { apps, problems } = readMigrations({ ...input, live: null, liveProblem: null }).detail;
+  const core = apps.find(({ label }) => label === 'core');
+  assert.deepEqual([core?.own, core?.migrations.length, core?.conflict], [false, 2, false]);
+  assert.deepEqual(problems, []);
+});
+
+const line = `import fnmatch
+import os
+from pathlib import Path
+from django.db import migrations
+here = Path(__file__).resolve(strict=True).parent
+class Migration(migrations.Migration):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.dependencies = [("core", "0001_initial")]
+        found = sorted(fnmatch.filter(os.listdir(here), "000*.py"))
+        if len(found) == 3:
+            self.dependencies.insert(0, ("core", os.path.splitext(found[1])[0]))
+`;
+const looking = {
+  ...first,
+  'core/models.py': `${model(number('a'))}\n`,
+  'core/migrations/0002_a.py': `${head}class Migration(migrations.Migration):\n    ${after('0001_initial')}\n    operations = [${adds('a')}]\n`,
+  'core/migrations/0003_line.py': line,
+};
+
+test('a migration that looks among the files of its folder for what it builds on is read', (context) => {
+  agrees(context, { ...settings(), ...looking });
+});
+
+test('a migration of a package looks for them in the folder of that package', (context) => {
+  const packages = writeProject(context, { 'core/__init__.py': '', ...looking });
+  const root = writeProject(context, { 'proj/settings.py': plainSettings(['core']) });
+  const input = readAll(root, { sitePackages: [packages, ...sitePackages] });
+  const { apps } = readMigrations({ ...input, live: null, liveProblem: null }).detail;
+  const read = apps.find(({ label }) => label === 'core')?.migrations.map(({ dependencies }) => dependencies);
+  assert.deepEqual(read, [[], ['core.0001_initial'], ['core.0002_a', 'core.0001_initial']]);
 });
 
 const read = (context: TestContext, fields: readonly string[], migration: string) => {
