@@ -56,11 +56,14 @@ const mapOf = (remembered: RecordMemory, root: string, rows: readonly AppliedMig
 const nothing: Applied = new Map();
 const countedAs = 'Every migration counts as pending until its record can be read.';
 
+/** Django has no other one to ask, and `migrate` refuses. */
+export const noDatabase = 'The settings name no default database, so that no migration can be applied.';
+
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 const because = (reason: string | null): string => (reason === null ? '' : ` ${sentence(reason)}`);
 
 const unknownState = (database: string | null, note: string, readAt: string): AppliedState => ({
-  provenance: { source: 'unknown', read_at: readAt, note: `${sentence(note)} ${countedAs}` },
+  provenance: { source: 'unknown', read_at: readAt, note },
   database,
   applied: nothing,
   tables: null,
@@ -134,7 +137,7 @@ const lastState = (
 /** What the database's own file says. */
 const fileState = (project: DjangoProject, file: string, readAt: string, remembered: RecordMemory): AppliedState => {
   const record = readAppliedMigrations(project.folder, file, () => recordZone(project));
-  if (!record.known) return unknownState(file, record.note, readAt);
+  if (!record.known) return unknownState(file, `${sentence(record.note)} ${countedAs}`, readAt);
   return {
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: file,
@@ -190,11 +193,12 @@ export const readApplied = (
   if (live) return untouchedState(project, live, file, remembered) ?? liveState(project, live, remembered);
   const readAt = now.toISOString();
   if (file !== null) return fileState(project, file, readAt, remembered);
+  if (project.hasNoDatabase || liveProblem === noDatabase) return unknownState(null, noDatabase, readAt);
   const why = database
     ? `What a database of ${serverName(database.engine)} has recorded is known only by running the project.`
     : 'Which database the project uses cannot be told from its text.';
   return (
     lastState(project, sources, remembered) ??
-    unknownState(database?.name ?? null, `${why}${because(liveProblem)}`, readAt)
+    unknownState(database?.name ?? null, `${why}${because(liveProblem)} ${countedAs}`, readAt)
   );
 };

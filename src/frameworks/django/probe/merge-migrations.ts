@@ -1,8 +1,8 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
 import { explainError } from '../failures/index.ts';
-import type { LiveRecord } from '../migrations/applied.ts';
-import { isSqlite, sqliteFile } from '../project/facts.ts';
+import { type LiveRecord, noDatabase } from '../migrations/applied.ts';
+import { isDatabase, isSqlite, sqliteFile } from '../project/facts.ts';
 import type { DjangoProject } from '../project/project.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { LiveChange, LiveData } from './live.ts';
@@ -110,6 +110,7 @@ export const liveRecord = <Project extends DjangoProject>(
     const databases = project.databases.filter(({ alias }) => alias !== 'default');
     return { record: null, problem, project: { ...project, databases } };
   }
+  if (!isDatabase(defaultOf(live.databases))) return { record: null, problem: noDatabase, project };
   const applied = live.migrations?.applied;
   if (applied?.rows == null) {
     const problem = applied?.problem ?? live.migrations_problem;

@@ -1,7 +1,7 @@
 /** The live registry over the static reading: live facts are shown, what text alone knows is kept, differences are told. */
 import type { AppFacts, DatabaseFacts, Difference, Field, Model, ProjectFacts } from '../../../contract/index.ts';
 import { displayNames, isCounted } from '../models/schema.ts';
-import { isSqlite } from '../project/facts.ts';
+import { isDatabase, isSqlite } from '../project/facts.ts';
 import type { LiveData, LiveField, LiveModel } from './live.ts';
 
 export type Merged = { project: ProjectFacts; apps: AppFacts[]; models: Model[]; differences: Difference[] };
@@ -94,15 +94,13 @@ const appDifferences = (read: Static, live: LiveData): Difference[] => {
 
 /** Text knows where a database file lies, the live settings which databases there are. */
 const mergeDatabases = (read: Static, live: LiveData): DatabaseFacts[] =>
-  live.databases
-    .filter(({ engine }) => engine !== '' && engine !== 'django.db.backends.dummy')
-    .map((database) => {
-      const known = read.project.databases.find(
-        ({ alias, engine }) => alias === database.alias && engine === database.engine,
-      );
-      const isFile = isSqlite(database.engine) && database.name.startsWith('/');
-      return { ...database, file: isFile ? database.name : (known?.file ?? null) };
-    });
+  live.databases.filter(isDatabase).map((database) => {
+    const known = read.project.databases.find(
+      ({ alias, engine }) => alias === database.alias && engine === database.engine,
+    );
+    const isFile = isSqlite(database.engine) && database.name.startsWith('/');
+    return { ...database, file: isFile ? database.name : (known?.file ?? null) };
+  });
 
 /** As the text has them, what it does not know last: else every answer of the project would move models that are the same. */
 const inOrderOf = (read: readonly Model[], models: readonly Model[]): Model[] => {

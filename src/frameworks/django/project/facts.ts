@@ -15,6 +15,10 @@ const withoutCredentials = (text: string): string => text.replace(/\/\/[^@/]*@/,
 
 export const isSqlite = (engine: string): boolean => /sqlite|spatialite/.test(engine);
 
+/** Django itself puts one that refuses everything where the settings name none. */
+export const isDatabase = (database: { engine: string } | undefined): boolean =>
+  database !== undefined && database.engine !== '' && database.engine !== 'django.db.backends.dummy';
+
 /** The file of an SQLite database by its name; null for one in memory. */
 export const sqliteFile = (root: string, name: string): string | null => {
   if (name === '' || name === ':memory:' || name.startsWith('file::memory:') || /^file:.*mode=memory/.test(name))
@@ -53,6 +57,15 @@ export const readDatabases = (settings: Settings, root: string, problems: Proble
       line: null,
     });
   return facts;
+};
+
+/** Whether the settings tell for sure that there is no default one. `areWhole`: they hold no more than was read of them. */
+export const lacksDatabase = ({ values }: Settings, areWhole: boolean): boolean => {
+  const databases = values.get('DATABASES');
+  if (databases === undefined) return areWhole;
+  if (!isA(databases, 'dict') || databases.partial) return false;
+  const connection = databases.entries.get('default');
+  return connection === undefined || isEmpty(connection) || entry(connection, 'ENGINE') === 'django.db.backends.dummy';
 };
 
 const sayUnresolved = (what: string, taken: string, severity: Problem['severity'], problems: Problem[]): void => {

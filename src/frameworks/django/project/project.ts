@@ -62,6 +62,8 @@ export type DjangoProject = {
   settings: Settings;
   apps: readonly DjangoApp[];
   databases: readonly DatabaseFacts[];
+  /** The settings say for sure that there is no default one. */
+  hasNoDatabase: boolean;
   authUserModel: string;
   defaultAutoField: string | null;
   /** False where the settings do not say it and the version of Django, which then does, is not known well enough. */

@@ -9,6 +9,7 @@ import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import {
   findReadme,
+  lacksDatabase,
   readCheckedFolders,
   readDatabases,
   readLogFiles,
@@ -81,6 +82,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
   world.apps = apps;
+  // Others may stand for those that are not there.
+  const areWhole = world.areSettingsWhole && problems.every(({ code }) => code !== 'settings_not_found');
   const databases = readDatabases(settings, folder.root, problems);
   const shownNames = readShownNames(settings, apps);
   const authUserModel = readText(settings, 'AUTH_USER_MODEL', 'auth.User', problems).value;
@@ -100,6 +103,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     settings,
     apps,
     databases,
+    hasNoDatabase: lacksDatabase(settings, areWhole),
     authUserModel,
     defaultAutoField,
     isAutoFieldSure,

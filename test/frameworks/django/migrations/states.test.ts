@@ -7,9 +7,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { type MigrationsInput, readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
+import { liveRecord } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
 import { djangoInterpreter, djangoPython } from '../../../django-python.ts';
-import { lacking } from '../throwaway.ts';
+import { askLive, lacking } from '../throwaway.ts';
 
 let root: string;
 
@@ -73,6 +74,26 @@ describe('the state that migrations add up to', () => {
   };
 
   const read = (more?: Partial<MigrationsInput>) => readAll(more).detail;
+
+  test('of a project that has no default database it is said that nothing can be applied, by its text and by itself', () => {
+    const note = 'The settings name no default database, so that no migration can be applied.';
+    const none = settings('{}').replace(/^DATABASES.*\n/m, '');
+    const dummy = '{"ENGINE": "django.db.backends.dummy"}';
+    for (const text of [none, settings('{}'), settings(dummy), `${none}DATABASES = {}\n`]) {
+      write({ 'settings.py': text });
+      const { applied, database } = read();
+      assert.deepEqual([applied.source, applied.note, database], ['unknown', note, null]);
+      const project = readProject({ ...djangoInterpreter, root, live: null, liveProblem: null });
+      assert.deepEqual(liveRecord(askLive(root), 'now', project), { record: null, problem: note, project });
+    }
+    for (const made of [
+      'import os\nDATABASES = {"default": json.loads(os.environ["DB"])}\n',
+      'from settings_of_mine import *\n',
+    ]) {
+      write({ 'settings.py': none + made });
+      assert.match(read().applied.note ?? '', /^Which database the project uses cannot be told/);
+    }
+  });
 
   const states = (detail = read()): string[] =>
     detail.apps.flatMap((app) => app.migrations.map(({ name, state }) => `${name} ${state}`));

@@ -208,7 +208,9 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names), ...(answered ?? [])])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
   const isOpen = hasOpenNames(module);
-  world.areSettingsWhole = module.stars.length === 0 && answered !== null && world.handedTo.size === 0 && !isOpen;
+  // Where Python stops, others may stand behind.
+  const isRead = module.stars.length === 0 && module.stopped !== true;
+  world.areSettingsWhole = isRead && answered !== null && world.handedTo.size === 0 && !isOpen;
   sayOutside(world, problems);
   const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
   if (answered === null)
