@@ -20,7 +20,7 @@ export const sandboxRules: readonly Rule[] = [
         : undefined,
   },
   {
-    when: /^OSError: \[Errno 30\] Read-only file system: '(\/.*)'$/,
+    when: /^OSError: \[Errno 30\] Read-only file system: b?'(\/.*)'$/,
     say: ([text, file = ''], where) =>
       where.root !== undefined && file.startsWith(where.root)
         ? undefined

@@ -254,6 +254,10 @@ test('what the sandbox does not have is told as that', () => {
     /'\/srv\/media' \(shop\/settings\.py, line 9\)\. In a run only the project, home and \/tmp can be written to/,
   );
   assert.match(
+    told("OSError: [Errno 30] Read-only file system: b'/srv/keys'", 'site-packages/locks.py'),
+    /b'\/srv\/keys' \(shop\/settings\.py, line 9\)\. In a run only the project, home and \/tmp can be written to/,
+  );
+  assert.match(
     told("FileNotFoundError: [Errno 2] No such file or directory: 'npm'", 'subprocess.py'),
     /program npm is not there/,
   );
