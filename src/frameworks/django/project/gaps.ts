@@ -4,7 +4,12 @@ import { plural } from '../../../kit/numbers.ts';
 import { isGuessed } from './apps.ts';
 import type { DjangoApp, DjangoProject } from './project.ts';
 
-const gapCodes: ReadonlySet<string> = new Set(['syntax_error', 'not_evaluated', 'file_unreadable']);
+const gapCodes: ReadonlySet<string> = new Set([
+  'syntax_error',
+  'not_evaluated',
+  'settings_not_evaluated',
+  'file_unreadable',
+]);
 
 /** Part of a file was not read. */
 export const isGap = ({ code }: Problem): boolean => gapCodes.has(code);
@@ -39,9 +44,13 @@ const ownAppOf = (project: DjangoProject, file: string): DjangoApp | undefined =
     .filter((app) => app.own && isInApp(project, app, file))
     .sort((a, b) => (b.path ?? '').length - (a.path ?? '').length)[0];
 
-/** A class that stands where a file was not read is no model that anybody counts. */
+/**
+ * A class that stands where a file was not read is no model that anybody counts. What is evaluated for the settings makes none: Django refuses a
+ * model before it has them.
+ */
 export const missingModels = (project: DjangoProject): { modelsProblem: string | null; cutApps: string[] } => {
-  const found = brokenFiles(project.problems).flatMap((file) => {
+  const problems = project.problems.filter(({ code }) => code !== 'settings_not_evaluated');
+  const found = brokenFiles(problems).flatMap((file) => {
     const app = ownAppOf(project, file);
     return app ? { file, label: app.label } : [];
   });

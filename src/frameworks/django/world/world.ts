@@ -283,7 +283,8 @@ const noteDoubt =
   (state: WorldState): World['note'] =>
   ({ file, line, message, doubt }) => {
     if (file === null || !state.path.isOwn(file) || state.engine.aside > 0) return;
-    const code = doubt === undefined ? 'not_evaluated' : doubtCodes[doubt];
+    const plain = state.engine.world.readsSettings() ? 'settings_not_evaluated' : 'not_evaluated';
+    const code = doubt === undefined ? plain : doubtCodes[doubt];
     if (!isSaid(state, { code, message, file, line })) addWarning(state, code, message, { file, line });
   };
 

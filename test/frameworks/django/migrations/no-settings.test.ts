@@ -74,6 +74,21 @@ test('of an app whose models are not read to the end it is said that there may b
   assert.deepEqual(await toldWith({ 'proj/settings.py': alone }), whole, 'no models stand there');
 });
 
+test('what cannot be told of settings that lie in an app hides no model of that app', async (context) => {
+  const parts = 'if uuid.getnode() > 1:\n    LOGGING = {}\n    TEMPLATES.append({})\nelse:\n    TEMPLATES.clear()\n';
+  const root = writeProject(context, {
+    ...shop,
+    'manage.py': manage('shop.settings'),
+    'shop/settings.py': plainSettings(['shop'], `import uuid\nTEMPLATES = [{}]\n${parts}`),
+  });
+  const reading = await readingOf(root);
+  assert.deepEqual(
+    reading.schema.problems.map(({ file }) => file),
+    ['shop/settings.py'],
+  );
+  assert.deepEqual([reading.modelsProblem, reading.cutApps], [null, []]);
+});
+
 test('of apps within each other only the one whose text breaks off may have more models', async (context) => {
   const settings = plainSettings(['shop', 'shop.parts'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
   // Nothing else says that there is such an app.
