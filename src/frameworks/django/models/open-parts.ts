@@ -157,6 +157,7 @@ const answered = new Set([
   'options_unknown',
   'abstract_unknown',
   'field_unknown',
+  'database_unresolved',
 ]);
 
 export const isAnswered = ({ code }: Problem): boolean => answered.has(code);

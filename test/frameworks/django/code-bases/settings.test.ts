@@ -1,8 +1,10 @@
 /** Settings in the ways of well-known code bases, held against the real Django. */
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { test } from 'node:test';
+import { read } from '../../../../src/frameworks/django/read.ts';
 import { agrees } from '../agreement.ts';
-import { askLive, manage, plainSettings, readAll, writeProject } from '../throwaway.ts';
+import { askLive, inputFor, manage, plainSettings, readAll, runProbe, writeProject } from '../throwaway.ts';
 
 const model = { 'core/models.py': 'from django.db import models\nclass Item(models.Model):\n    pass\n' };
 
@@ -243,4 +245,20 @@ if [path.name for path in conf.glob("*")] == [".local"] and glob.glob(str(conf /
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
 `,
   });
+});
+
+test('a database that the text does not tell is no problem once the project has told it', async (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': `${common}
+import socket
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": socket.gethostname() + ".db"}}
+`,
+  });
+  const told = async (output: string | null) => {
+    const live = output === null ? null : { output, readAt: '2026-01-02T03:04:05.000Z' };
+    const { project, problems } = (await read(inputFor(root, { live }))).schema;
+    return [problems.map(({ code }) => code), project.databases.map(({ name }) => name)];
+  };
+  assert.deepEqual(await told(null), [['database_unresolved'], ['']]);
+  assert.deepEqual(await told(runProbe(root)), [[], [`${hostname()}.db`]]);
 });
