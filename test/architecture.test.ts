@@ -228,4 +228,11 @@ describe('sizes', () => {
       [],
     );
   });
+  test('no folder holds more than 14 files: what is in it is seen at a glance', () => {
+    const counts = Map.groupBy(files, (file) => dirname(file));
+    assert.deepEqual(
+      [...counts].filter(([, inside]) => inside.length > 14).map(([folder]) => folder),
+      [],
+    );
+  });
 });

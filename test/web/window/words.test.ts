@@ -5,7 +5,7 @@ import { typedPath } from '../../../src/web/pages/add/typed-path.ts';
 import { clientName } from '../../../src/web/pages/admin/client-name.ts';
 import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
 import { endDirection } from '../../../src/web/parts/marks/end-direction.ts';
-import { durationText, relativeTime } from '../../../src/web/parts/time-words.ts';
+import { durationText, relativeTime } from '../../../src/web/parts/time/time-words.ts';
 import { texts } from '../../../src/web/texts.ts';
 
 test('names are in the order a person gives them', () => {

@@ -4,7 +4,7 @@ import { errorLevels, everyLogFile, logLevels } from '../../../contract/words.ts
 import { IconSearch, IconX } from '../../icons.ts';
 import { type Choice, withAsked } from '../../parts/choices.ts';
 import { writeLater } from '../../parts/hooks/late-address.ts';
-import { exactTime } from '../../parts/moment.tsx';
+import { exactTime } from '../../parts/time/moment.tsx';
 import { texts } from '../../texts.ts';
 import type { Filter } from './use-filter.ts';
 

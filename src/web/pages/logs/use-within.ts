@@ -1,7 +1,7 @@
 /** Lines of a span that ends now: while the page stays open the oldest fall out of it, though nothing new is written. */
 import { useMemo } from 'react';
 import type { LogLine } from '../../../contract/index.ts';
-import { useNow } from '../../parts/moment.tsx';
+import { useNow } from '../../parts/time/moment.tsx';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

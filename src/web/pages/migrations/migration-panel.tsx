@@ -5,13 +5,13 @@ import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail, Mod
 import { idOf } from '../../../diagram/migration-order.ts';
 import { modelsToday } from '../../../diagram/touched.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
-import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
 import { usePanelFocus } from '../../parts/hooks/return-focus.ts';
 import { migrationPath, modelPath } from '../../parts/links.ts';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
+import { ExactMoment } from '../../parts/time/exact-moment.tsx';
 import { useSchema } from '../../queries.ts';
 import type { Choose } from './steady.ts';
 import { stateTones } from './strip.tsx';

@@ -6,10 +6,10 @@ import type { DocLink, Scan, Task } from '../../../contract/index.ts';
 import { scanKinds } from '../../../contract/words.ts';
 import { IconExternalLink } from '../../icons.ts';
 import { problemsAnchor } from '../../parts/links.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Progress, StatusMark } from '../../parts/status-mark.tsx';
+import { Moment } from '../../parts/time/moment.tsx';
 import { isFinal, useRuns, useStartScan } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 

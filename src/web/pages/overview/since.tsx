@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Insight } from '../../../contract/index.ts';
-import { Moment } from '../../parts/moment.tsx';
+import { Moment } from '../../parts/time/moment.tsx';
 import { texts } from '../../texts.ts';
 import { pageOf } from './insight-pages.ts';
 import { type Change, changesSince } from './looks.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Insight } from '../../../contract/index.ts';
-import { useNow } from '../../parts/moment.tsx';
+import { useNow } from '../../parts/time/moment.tsx';
 import { serviceNow } from '../../wire/clock.ts';
 import { addLook, keepLooks, type Look, readLooks } from './looks.ts';
 

@@ -8,12 +8,12 @@ import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { withAsked } from '../../parts/choices.ts';
 import { useQueryParams } from '../../parts/hooks/query-params.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState, Loaded, NoMatch } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
-import { durationText } from '../../parts/time-words.ts';
+import { Moment } from '../../parts/time/moment.tsx';
+import { durationText } from '../../parts/time/time-words.ts';
 import { isFinal, usePresets, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 

@@ -1,7 +1,7 @@
 import type { SchemaDetail } from '../../../contract/index.ts';
 import type { SchemaModel } from '../../../diagram/graph.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { Problems } from '../../parts/problems.tsx';
+import { Moment } from '../../parts/time/moment.tsx';
 import { countWords } from './count-words.ts';
 import { texts } from './texts.ts';
 

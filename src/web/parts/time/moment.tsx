@@ -1,7 +1,7 @@
 /** Times: relative to read, exact on hover. One clock ticks for all of them. */
 import { useSyncExternalStore } from 'react';
-import { texts } from '../texts.ts';
-import { serviceNow } from '../wire/clock.ts';
+import { texts } from '../../texts.ts';
+import { serviceNow } from '../../wire/clock.ts';
 import { relativeTime } from './time-words.ts';
 
 const tickMs = 15_000;

@@ -1,4 +1,4 @@
-import { serviceNow } from '../wire/clock.ts';
+import { serviceNow } from '../../wire/clock.ts';
 
 const second: Intl.DateTimeFormatOptions = {
   month: 'short',

@@ -1,5 +1,5 @@
 /** How long ago, and how long, in words. */
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
