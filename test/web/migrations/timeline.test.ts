@@ -5,6 +5,7 @@ import {
   attentionOf,
   buildTimeline,
   doneBefore,
+  doTablesDiffer,
   filterApps,
   findMigration,
   hasOrder,
@@ -245,4 +246,11 @@ test('the next pending migration is the one that the service names, and none whe
 
 test('an id names the app and the migration', () => {
   assert.equal(idOf(migration('shop', '0001_a')), 'shop.0001_a');
+});
+
+test('tables that are not what the models need are told; a column that is merely left is not', () => {
+  const told = (code: string, severity: 'error' | 'info') => ({ code, severity, message: '', file: null, line: null });
+  const left = { ...sampleMigrations(), problems: [told('column_left', 'info'), told('migration_conflict', 'error')] };
+  assert.equal(doTablesDiffer(left), false);
+  assert.equal(doTablesDiffer({ ...left, problems: [...left.problems, told('table_missing', 'error')] }), true);
 });

@@ -3,7 +3,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
-import { areTablesThere, attentionOf, isDecided, refusalOf } from './timeline.ts';
+import { attentionOf, doTablesDiffer, isDecided, refusalOf } from './timeline.ts';
 
 /** What to do about it in the project, where we do nothing. */
 export function Hint({ text, command }: { text: string; command: string }) {
@@ -25,11 +25,12 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   const missing = sum((one) => one.missing);
   if (detail.apps.length === 0) return null;
   const isUnknown = detail.applied.source === 'unknown';
-  if (pending + conflicts + unmade + missing === 0)
+  const differ = doTablesDiffer(detail);
+  if (pending + conflicts + unmade + missing === 0 && !differ)
     return (
       <p className="migrations__sum">
         {isDecided(detail) ? texts.sum.clean : texts.sum.unclear}
-        {areTablesThere(detail) ? ` ${texts.sum.tables(detail.tables ?? 0)}` : ''}
+        {detail.tables ? ` ${texts.sum.tables(detail.tables)}` : ''}
       </p>
     );
   // A conflict has to be joined first, which its app says.
@@ -40,6 +41,12 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
       {isUnknown ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
       <p className="migrations__sum">
         {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
+        {differ ? (
+          <span className="migrations__todo">
+            <Tag tone="bad">{texts.sum.differ}</Tag>
+            <span className="dim small">{texts.differHint}</span>
+          </span>
+        ) : null}
         {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
         {pending > 0 ? (
           <span className="migrations__todo">

@@ -19,10 +19,8 @@ export const texts = {
     from === 'database' ? ` ${name}` : `, database ${name}`,
   sum: {
     clean: 'All migrations are applied and the models have no unmade changes.',
-    tables: (models: number) =>
-      models === 1
-        ? 'The database has the table of the one model.'
-        : `The database has the tables of all ${models} models.`,
+    tables: (value: number) => `The database has the ${count(value, 'table', 'tables')} that they need.`,
+    differ: 'Tables differ from the models',
     unclear:
       'All migrations are applied. Whether the models have unmade changes could not be decided everywhere: see the notes above.',
     unknown: 'What is applied is not known: every migration counts as pending.',
@@ -75,6 +73,7 @@ export const texts = {
   copy: (command: string) => `Copy ${command}`,
   earlier: (value: number) => `Show ${count(value, 'earlier migration', 'earlier migrations')}`,
   pendingHint: (value: number) => `Run migrate in the project to apply ${value === 1 ? 'it' : 'them'}.`,
+  differHint: 'Their migrations are recorded as applied: see the problems above.',
   unmadeHint: 'Run makemigrations in the project.',
   stuckHint: 'Django makes and applies no migration until the problems above are gone.',
   sql: {

@@ -188,9 +188,9 @@ export const isDecided = (detail: MigrationsDetail): boolean =>
 
 const tableProblems: readonly string[] = ['table_missing', 'column_missing', 'column_left', 'tables_differ'];
 
-/** The tables of the database were held against the models, and are theirs. */
-export const areTablesThere = ({ tables, problems }: MigrationsDetail): boolean =>
-  tables !== null && tables > 0 && !problems.some(({ code }) => tableProblems.includes(code));
+/** Tables of the database are not what the models need; a column that is merely left is no fault. */
+export const doTablesDiffer = ({ problems }: MigrationsDetail): boolean =>
+  problems.some(({ code, severity }) => severity !== 'info' && tableProblems.includes(code));
 
 /** Words must all be found in an app's names or in one of its migrations; one in quotes is the whole of the app's label or dotted name. */
 export const filterApps = (apps: readonly MigrationApp[], show: Show, text: string): MigrationApp[] => {
