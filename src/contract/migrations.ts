@@ -77,7 +77,7 @@ export const MigrationsDetail = Type.Object(
     tables: Nullable(
       Type.Integer({
         description:
-          'Models whose tables were held against those of the database; null where these were not read. What differs is among the problems.',
+          'Tables that the models need and that were looked for in the database; null where its tables were not read. What differs is among the problems.',
       }),
     ),
     apps: Type.Array(MigrationApp),

@@ -8,7 +8,7 @@ import type { ExpectedTable } from './expected-tables.ts';
 import type { Column, Tables } from './tables.ts';
 
 export type Held = {
-  /** Models whose table was looked for. */
+  /** Tables that were looked for. */
   count: number;
   problems: Problem[];
 };
@@ -120,5 +120,5 @@ export const holdTables = (
       ofApp.flatMap((each) => holdTable(each, tables, known.get(each.table.toLowerCase()) ?? null)),
     ),
   );
-  return { count: held.length, problems };
+  return { count: new Set(held.map(({ table }) => table.toLowerCase())).size, problems };
 };
