@@ -11,6 +11,7 @@ export { isKey } from './evaluator/data/entries.ts';
 export { iterate } from './evaluator/data/iteration.ts';
 export { claim, noteChange } from './evaluator/data/ownership.ts';
 export { evaluate } from './evaluator/expressions/evaluate.ts';
+export { equalAmounts, isAmount } from './evaluator/known/amounts/amounts.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
 export { openedText } from './evaluator/known/files.ts';
 export { toFloat, toInteger } from './evaluator/known/numbers.ts';

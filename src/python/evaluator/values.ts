@@ -262,6 +262,17 @@ export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = 
 /** Only a float can have a fraction, so such a one is a plain number; so is one that is no number, or infinite. */
 export const floatOf = (value: number): Value => (Number.isInteger(value) ? { type: 'float', value } : value);
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
+/** What a call of it makes, where no text calls it. */
+export const callOf = (name: string, args: Value[], keywords = new Map<string, Value>()): CallValue => ({
+  type: 'call',
+  name,
+  callee: referenceTo(name),
+  args,
+  keywords,
+  serial: -1,
+  file: null,
+  line: 1,
+});
 export const pathOf = (path: string): PathValue => ({ type: 'path', path: tidyPath(path) });
 
 /** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class, as are Python's own. */

@@ -19,6 +19,7 @@ import { inherited, SUPER } from '../classes/inherited.ts';
 import { isBare, isNamespace } from '../classes/namespaces.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
 import { isRecord, partOf, tupleFields } from '../classes/records.ts';
+import { amountAttribute, isAmount } from '../known/amounts/amounts.ts';
 import { hashAttribute } from '../known/hashes.ts';
 import { plainAttribute } from '../known/methods.ts';
 import { urlAttribute } from '../known/texts/urls.ts';
@@ -141,8 +142,7 @@ const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Valu
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === '__class__') return object.state?.get(name) ?? object.callee;
   const names = name === '__dict__' ? dictOfObject(object, scope) : undefined;
-  if (names !== undefined) return names;
-  const set = stateOf(object, scope).get(name);
+  const set = names === undefined ? stateOf(object, scope).get(name) : names;
   if (set !== undefined) return set;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
@@ -154,9 +154,8 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   }
   if (found !== undefined) return found;
   const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
-  if (answer !== undefined) return answer;
   // What an instance was given it has under the same name, unless its class says otherwise.
-  const given = object.keywords.get(name);
+  const given = firstOf(answer, isAmount(object) ? amountAttribute(object, name) : object.keywords.get(name));
   if (given !== undefined) return given;
   // Settings objects of packages: `Settings(user_settings, DEFAULTS)`.
   for (const source of [...object.args, ...object.keywords.values()]) {

@@ -1,4 +1,5 @@
 /** What Python takes for the same: `==`, and what a set has only once. */
+import { equalAmounts } from '../known/amounts/amounts.ts';
 import {
   type DictValue,
   isA,
@@ -73,7 +74,8 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
   const [number, other] = [numberOf(left), numberOf(right)];
   if (number !== undefined && other !== undefined) return number === other;
   if (!isTagged(left) && !isTagged(right)) return false;
-  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
+  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  if (isA(left, 'call') || isA(right, 'call')) return equalAmounts(left, right);
   if (isSequence(left) && isSequence(right)) {
     // The keys of a dict are a list here, and equal to a set.
     if (left.type !== right.type) return left.type === 'set' || right.type === 'set' ? undefined : false;

@@ -3,9 +3,11 @@
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
 import { entryOf, isKey, setEntry } from '../data/entries.ts';
 import { equals } from '../data/equality.ts';
+import { calculate, orderOfAmounts } from '../known/amounts/amounts.ts';
 import { joinPath } from '../known/texts/texts.ts';
 import {
   type CallValue,
+  callOf,
   type DictValue,
   dictOf,
   floatOf,
@@ -19,7 +21,6 @@ import {
   numberOf,
   pathOf,
   plainOf,
-  referenceTo,
   type SequenceValue,
   textOf,
   unknownItems,
@@ -127,21 +128,13 @@ const callOperators: Readonly<Record<string, string>> = { '&': 'and_', '|': 'or_
 const keepCall = (operator: string, operands: Value[]): Value | undefined => {
   const name = callOperators[operator];
   if (name === undefined || !operands.every((operand) => isA(operand, 'call'))) return undefined;
-  const full = `operator.${name}`;
-  return {
-    type: 'call',
-    name: full,
-    callee: referenceTo(full),
-    args: operands,
-    keywords: new Map(),
-    serial: -1,
-    file: null,
-    line: 1,
-  };
+  return callOf(`operator.${name}`, operands);
 };
 
 /** Arithmetic, sums of lists and texts, unions. `and`, `or` and comparisons are not here. */
 export const applyBinary = (operator: string, left: Value, right: Value): Value => {
+  const amount = calculate(operator, left, right);
+  if (amount !== undefined) return amount;
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a !== undefined && b !== undefined) return compute(operator, left, right, [a, b]);
   if (operator === '+') {
@@ -176,6 +169,7 @@ export const order = (one: Value, two: Value): number | undefined => {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (isA(left, 'call') || isA(right, 'call')) return orderOfAmounts(left, right);
   if (!isSequence(left) || !isSequence(right) || left.type !== right.type || left.type === 'set') return undefined;
   if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
   for (let index = 0; index < Math.min(left.items.length, right.items.length); index++) {
@@ -264,6 +258,8 @@ export const isComparison = (operator: string): boolean => /^(==|!=|<>|<=?|>=?|i
 /** Signs before a number. */
 export const applyUnary = (operator: string, operand: Value): Value => {
   const number = numberOf(operand);
+  const negative = operator === '-' ? calculate('*', operand, -1) : undefined;
+  if (negative !== undefined) return negative;
   if (number === undefined) return keepCall(operator, [operand]) ?? cannotTell(operator);
   if (isFloat(operand)) return operator === '~' ? cannotTell(operator) : floatOf(operator === '-' ? -number : number);
   // Python's integers know no -0.

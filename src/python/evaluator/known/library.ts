@@ -17,6 +17,7 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
+import { amountMakers } from './amounts/amounts.ts';
 import { callBuiltin } from './builtins.ts';
 import { readVariable, requireVariable, takeVariable } from './environment.ts';
 import { expandHome, isThere, iterateFolder, listFolder, listModules, openedText, readFile } from './files.ts';
@@ -102,6 +103,7 @@ const tomlOf: Known = (call, world) => {
 };
 
 const known: Record<string, Known> = {
+  ...amountMakers,
   ...iterators,
   ...urls,
   'os.path.join': join,

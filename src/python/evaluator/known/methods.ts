@@ -23,6 +23,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
+import { amountMethod } from './amounts/amounts.ts';
 import { expandHome, isThere, iterateFolder, moduleInfoPart, readLines } from './files.ts';
 import { findPaths } from './patterns.ts';
 import { stringOf } from './texts/formats.ts';
@@ -316,6 +317,7 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);
   if (isA(object, 'path')) return pathMethod(object, name, call, world);
+  if (isA(object, 'call')) return amountMethod(object, name, call);
   return isA(object, 'bytes') && name === 'decode' ? decoded(object, call.args[0]) : undefined;
 };
 

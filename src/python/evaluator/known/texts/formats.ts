@@ -1,6 +1,8 @@
 /** How a value is written as text: `str`, `repr`, format specifications. What is not known to be right is undefined. */
+
 import { classAttribute } from '../../classes/classes.ts';
 import { isA, numberOf, textOf, type Value } from '../../values.ts';
+import { amountText, isAmount } from '../amounts/amounts.ts';
 import { grouped, numberText, shapeNumber, toInteger } from '../numbers.ts';
 
 /** `str(value)` where that is plain. */
@@ -12,6 +14,7 @@ export const stringOf = (value: Value | undefined): string | undefined => {
     return ['__str__', '__format__'].some((name) => classAttribute(value.of, name) !== undefined)
       ? undefined
       : `${value.of.name}.${value.name}`;
+  if (isAmount(value)) return amountText(value);
   return textOf(value) ?? numberText(value);
 };
 
@@ -37,7 +40,7 @@ export const reprOf = (value: Value): string | undefined => {
     const shown = classAttribute(value.of, '__repr__') === undefined ? reprOf(value.value) : undefined;
     return shown && `<${value.of.name}.${value.name}: ${shown}>`;
   }
-  if (typeof value !== 'string') return textOf(value) === undefined ? stringOf(value) : undefined;
+  if (typeof value !== 'string') return textOf(value) === undefined && !isAmount(value) ? stringOf(value) : undefined;
   return quoted(value);
 };
 

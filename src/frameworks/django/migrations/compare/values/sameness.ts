@@ -4,8 +4,10 @@
  */
 import {
   type CallValue,
+  equalAmounts,
   hasNoOrder,
   isA,
+  isAmount,
   isMany,
   isSequence,
   isTagged,
@@ -140,45 +142,6 @@ export const sameEntries = (
   );
 };
 
-/** `timedelta(hours=1)` is written to a migration as `timedelta(seconds=3600)`. */
-const microseconds = (call: CallValue): number | undefined => {
-  const units: Record<string, number> = {
-    days: 864e8,
-    seconds: 1e6,
-    microseconds: 1,
-    milliseconds: 1e3,
-    minutes: 6e7,
-    hours: 36e8,
-    weeks: 6048e8,
-  };
-  const positional = ['days', 'seconds', 'microseconds', 'milliseconds', 'minutes', 'hours', 'weeks'];
-  let total = 0;
-  for (const [name, value] of [
-    ...call.args.map((value, index) => [positional[index] ?? '', value] as const),
-    ...call.keywords,
-  ]) {
-    const unit = units[name];
-    const number = numberOf(value);
-    if (unit === undefined || number === undefined) return undefined;
-    total += unit * number;
-  }
-  return total;
-};
-
-const decimal = (call: CallValue): number | undefined => {
-  const [value] = call.args;
-  const number = typeof value === 'string' ? Number(value) : (numberOf(value) ?? Number.NaN);
-  return Number.isNaN(number) ? undefined : number;
-};
-
-/** `datetime(2020, 1, 2)` is written with hours and minutes; a zone other than UTC is turned into it. */
-const moment = ({ args, keywords }: CallValue): string | undefined => {
-  const zone = keywords.get('tzinfo');
-  const isPlain = args.every((arg) => typeof arg === 'number') && keywords.size === (zone === undefined ? 0 : 1);
-  if (!isPlain || (zone !== undefined && !/\.utc$/i.test(nameOf(zone) ?? ''))) return undefined;
-  return Array.from({ length: 7 }, (_, at) => args[at] ?? 0).join(' ') + (zone === undefined ? '' : ' utc');
-};
-
 const uuid = ({ args: [text], keywords }: CallValue): string | undefined => {
   const number = keywords.get('int');
   const hex = typeof number === 'number' ? number.toString(16).padStart(32, '0') : (text ?? keywords.get('hex'));
@@ -190,13 +153,8 @@ const zoneKey = ({ args: [text], keywords }: CallValue): string | undefined => {
   return typeof key === 'string' ? key : undefined;
 };
 
-/** Values that can be written in several ways. */
-const measures = new Map<string, (call: CallValue) => number | string | undefined>([
-  ['datetime.timedelta', microseconds],
-  ['datetime.datetime', moment],
-  ['datetime.date', moment],
-  ['datetime.time', moment],
-  ['decimal.Decimal', decimal],
+/** Values that can be written in several ways, beside Python's numbers, days and spans of time. */
+const measures = new Map<string, (call: CallValue) => string | undefined>([
   ['uuid.UUID', uuid],
   ['zoneinfo.ZoneInfo', zoneKey],
 ]);
@@ -204,9 +162,12 @@ const measures = new Map<string, (call: CallValue) => number | string | undefine
 /** Django takes it apart: what is called, and with what. */
 const PARTIAL = 'functools.partial';
 
+/** What Python makes by a name in small letters, and the time at which it is asked. What else a method of `date` gives may be any day. */
+const OF_PYTHON = /^(?:datetime\.\w+|datetime\.datetime\.(?:now|utcnow|today)|(?:re|functools|builtins)\..*)$/;
+
 /** What a function gave may be an object of any class: `int_list_validator()`, `operator.or_(…)`. */
 const isResult = ({ name, callee }: CallValue): boolean =>
-  isA(callee, 'reference') && /^[a-z]/.test(lastPart(name)) && !/^(?:datetime|re|functools|builtins)\./.test(name);
+  isA(callee, 'reference') && /^[a-z]/.test(lastPart(name)) && !OF_PYTHON.test(name);
 
 const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
@@ -215,6 +176,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   if (isHeldFile(left) && isHeldFile(right)) return left.file === right.file ? undefined : false;
   const named = sameName(left.name, right.name);
   if (named === false) return isResult(left) || isResult(right) || maySayOther(right) ? undefined : false;
+  if (isAmount(left) && left.name === right.name) return equalAmounts(left, right);
   const measure = measures.get(left.name);
   if (measure) {
     const [a, b] = [measure(left), measure(right)];
@@ -261,11 +223,10 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   // Of Django's own names some are objects: `validate_slug`.
   const isOwnCode = isCode(other, other === left) && !nameOf(other)?.startsWith('django.');
   if (isOwnCode && isObject(call)) return false;
-  if (!(call.name === PARTIAL || measures.has(call.name))) return undefined;
+  if (!(call.name === PARTIAL || isAmount(call) || measures.has(call.name))) return undefined;
   if (isCode(other, other === left)) return false;
-  if (call.name !== 'decimal.Decimal') return isPlain(other) ? false : undefined;
-  const number = decimal(call);
-  return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
+  if (!isPlain(other)) return undefined;
+  return call.name === 'decimal.Decimal' && numberOf(other) !== undefined ? equalAmounts(call, other) : false;
 };
 
 /** `re.IGNORECASE`, which migrations write as `re.RegexFlag["IGNORECASE"]` or as a number. */
