@@ -335,8 +335,9 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;
       if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
-      const isMarked = leaveUnfinished(statement, error.message, scope);
-      note(scope, statement.line, error.message, isMarked && error instanceof NotSet ? 'variable' : undefined);
+      const { isAll, unset } = leaveUnfinished(statement, error.message, scope);
+      note(scope, statement.line, error.message, isAll && error instanceof NotSet ? 'variable' : undefined);
+      for (const message of unset) note(scope, statement.line, message, 'variable');
     } finally {
       scope.engine.line = line;
     }

@@ -51,6 +51,16 @@ test('all environment variables that the settings lack are named in one sentence
   assert.match(variables(many)[0]?.[1] ?? '', /: V0, V1, .*, V19 and 3 more\.$/);
 });
 
+test('variables behind the first of a dict of the settings are named with it', async (context) => {
+  const reading = await readClone(
+    context,
+    'DATABASES = {"default": {"NAME": os.environ["DB_NAME"], "USER": env("DB_USER"), "HOST": os.environ.get("DB_HOST")}}\n',
+  );
+  assert.deepEqual(variables(reading), [
+    ['proj/settings.py', 'These environment variables are not set: DB_NAME, DB_USER.'],
+  ]);
+});
+
 const unmade = ({ migrations }: StaticReading): (string | undefined)[] =>
   migrations.apps.flatMap((app) => app.unmade.map(({ description }) => description));
 
