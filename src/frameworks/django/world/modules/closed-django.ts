@@ -49,6 +49,24 @@ const constants: Readonly<Record<string, () => Value>> = {
   RECURSIVE_RELATIONSHIP_CONSTANT: () => 'self',
 };
 
+/** As PostgreSQL writes them: migrations hold the sign, models ask `RangeOperators` for it. */
+const rangeOperators: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    EQUAL: '=',
+    NOT_EQUAL: '<>',
+    CONTAINS: '@>',
+    CONTAINED_BY: '<@',
+    OVERLAPS: '&&',
+    FULLY_LT: '<<',
+    FULLY_GT: '>>',
+    NOT_LT: '&>',
+    NOT_GT: '&<',
+    ADJACENT_TO: '-|-',
+  }),
+);
+
+const RANGES = /^django\.contrib\.postgres\.fields\.(?:ranges\.)?RangeOperators$/;
+
 /** One value for each name, however often it is written: `models.CharField` stands in a project tens of thousands of times. */
 export const closedName = (module: string, name: string): Value | undefined => {
   const names = namesOf(module);
@@ -56,6 +74,8 @@ export const closedName = (module: string, name: string): Value | undefined => {
   const known = names.get(name);
   if (known !== undefined) return known;
   if (Object.hasOwn(constants, name)) return constants[name]?.();
+  const sign = RANGES.test(module) ? rangeOperators.get(name) : undefined;
+  if (sign !== undefined) return sign;
   if (names.size >= namesLimit) names.clear();
   const home = module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
   const made = referenceTo(`${home}.${name}`);
