@@ -100,6 +100,8 @@ export type Engine = {
   depth: number;
   /** Of the statement that is run; null: none is. */
   line: number | null;
+  /** Code may have put names where no text shows them: through a frame of whoever called it, or into `builtins`. */
+  givesNames: boolean;
   /** Classes around it that have names for types of their own, which nobody keeps: `class Box[T](Base[T])`. */
   generic: number;
   serial: number;
@@ -133,6 +135,7 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   budget,
   depth: 0,
   line: null,
+  givesNames: false,
   generic: 0,
   serial: 0,
   owner: null,

@@ -5,6 +5,7 @@ import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from 
 import { isRecord } from '../classes/records.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { noteChange } from '../data/ownership.ts';
+import { giveNames } from '../unbound.ts';
 import { type CallValue, type ClassValue, isA, type ModuleValue, nameOf, unknown, type Value } from '../values.ts';
 import { Raised, type Scope } from '../world.ts';
 import { hasOwn, written } from './attributes.ts';
@@ -90,6 +91,7 @@ const changeClass = (object: CallValue, to: Value, { engine }: Scope): void => {
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
   if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
+  if (isA(object, 'reference') && object.name === 'builtins') giveNames(scope.engine);
   if (scope.engine.tries > 0 && isFixed(object, name)) throw refused('AttributeError', name);
   if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
   if (isA(object, 'call')) object.keep?.();

@@ -47,7 +47,7 @@ import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
 import { loosenHanded, tellUndecided } from './handed.ts';
 import { refuseMissing, refuseNone } from './refusals.ts';
-import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
+import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
@@ -73,8 +73,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const isAsked = name === 'builtins.getattr' && answer !== undefined && typeof asked === 'string';
     return isAsked ? asHandedOn(of, asked, answer, scope) : answer;
   }
-  if (name === 'types.new_class' || name === 'inspect.isclass')
-    return callScoped(name, call, scope, line, applyIn(scope, line));
+  if (asksScope(name)) return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
   if (name.startsWith('itertools.')) {

@@ -24,6 +24,7 @@ import { openedFile } from '../known/files.ts';
 import { type Apply, callHigher } from '../known/higher.ts';
 import { hasOpenNames, namesOfModule } from '../module-names.ts';
 import type { KnownPackages } from '../packages.ts';
+import { giveNames } from '../unbound.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -275,6 +276,17 @@ const shownBy = (name: 'str' | 'repr', call: Arguments, scope: Scope): Value | u
   return name === 'repr' && text !== first ? text : callBuiltin(name, { ...call, args: [text, ...rest] });
 };
 
+/** Beside what is built in. */
+const OF_SCOPE = new Set([
+  'types.new_class',
+  'inspect.isclass',
+  'inspect.currentframe',
+  'inspect.stack',
+  'sys._getframe',
+]);
+
+export const asksScope = (name: string): boolean => OF_SCOPE.has(name);
+
 export const callScoped = (
   name: string,
   call: Arguments,
@@ -337,6 +349,11 @@ export const callScoped = (
       return typeof second === 'string' ? hasAttribute(first, second, scope, line) : undefined;
     case 'super':
       return superOf(call, scope, line);
+    case 'sys._getframe':
+    case 'inspect.currentframe':
+    case 'inspect.stack':
+      giveNames(scope.engine);
+      return undefined;
     case 'globals':
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);

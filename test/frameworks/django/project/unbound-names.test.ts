@@ -88,6 +88,11 @@ for (const [what, text] of [
     'Python gives every module',
     'KINDS = [__doc__, __spec__, Ellipsis, NotImplemented, ZeroDivisionError, exit, __debug__]\n',
   ],
+  [
+    'a function puts where it is called from',
+    'import sys\ndef give():\n    sys._getframe(1).f_globals["BASE"] = 1\ngive()\nLIMIT = BASE\n',
+  ],
+  ['Python is given for all modules', 'import builtins\nbuiltins.BASE = 1\nLIMIT = BASE\n'],
   ['a loop binds that is not followed', 'for line in os.popen("ls"):\n    LAST = line\nLIMIT = LAST\n'],
   ['one side of a condition binds that nobody can tell', 'if os.popen("x"):\n    BASE = 1\nLIMIT = BASE\n'],
   [
