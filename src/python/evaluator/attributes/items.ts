@@ -125,11 +125,19 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
 
 /** Where some of its items may be any number, only what stands before these has a place. */
 export const sliceOf = (
-  { type, items }: SequenceValue,
+  sequence: SequenceValue,
   lower: number | undefined,
   upper: number | undefined,
   step: number,
 ): Value => {
+  const { type, items } = sequence;
+  const isAll = lower === undefined && upper === undefined && Math.abs(step) === 1;
+  if (hasNoOrder(sequence))
+    return {
+      type,
+      items: isAll ? [...items] : [unknownItems('which items a slice has is not known')],
+      isAnyOrder: true,
+    };
   const many = items.findIndex(isMany);
   const isTold = many === -1 || ((lower ?? 0) === 0 && (upper === undefined || (upper >= 0 && upper <= many)));
   return { type, items: isTold ? pick(items, lower, upper, step) : [unknownItems('a slice is not known')] };

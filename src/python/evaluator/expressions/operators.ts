@@ -11,6 +11,7 @@ import {
   type DictValue,
   dictOf,
   floatOf,
+  hasNoOrder,
   isA,
   isFloat,
   isMany,
@@ -41,7 +42,10 @@ export const asItems = (value: Value): Value => {
 
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {
-  if (isSequence(left) && isSequence(right)) return { type: left.type, items: [...left.items, ...right.items] };
+  if (isSequence(left) && isSequence(right)) {
+    const sum: SequenceValue = { type: left.type, items: [...left.items, ...right.items] };
+    return hasNoOrder(left) || hasNoOrder(right) ? { ...sum, isAnyOrder: true } : sum;
+  }
   if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, asItems(right)] };
   if (isSequence(right) && isTagged(left)) return { type: right.type, items: [asItems(left), ...right.items] };
   return undefined;

@@ -103,7 +103,8 @@ const inTurns = (args: readonly Value[]): Value | undefined => {
 };
 
 const zip = ({ args, keywords }: Arguments): Value | undefined => {
-  if (args.length === 0 || keywords.has(OPEN_KEYWORDS)) return undefined;
+  // Which items come together is another question each time.
+  if (args.length === 0 || keywords.has(OPEN_KEYWORDS) || args.some(hasNoOrder)) return undefined;
   const isStrict = keywords.get('strict') ?? false;
   if (new Set(args).size < args.length && args.some((arg) => isSequence(arg) && arg.isOnce))
     return isStrict === false ? inTurns(args) : undefined;
@@ -118,10 +119,13 @@ const zip = ({ args, keywords }: Arguments): Value | undefined => {
   return oneByOne(ends.includes(length) ? [...pairs, unknownItems('what is put together is not known')] : pairs);
 };
 
+const inOrderOf = (from: Value, made: SequenceValue): SequenceValue =>
+  hasNoOrder(from) ? { ...made, isAnyOrder: true } : made;
+
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
   const list = value === undefined ? undefined : sequenceFrom(value, 'list');
   const from = typeof start === 'number' ? start : 0;
-  if (!isSequence(list)) return undefined;
+  if (!isSequence(list) || hasNoOrder(value)) return undefined;
   const many = list.items.findIndex(isMany);
   const items = many === -1 ? list.items : list.items.slice(0, many);
   const pairs: Value[] = items.map((item, index) => tupleOf([from + index, item]));
@@ -196,7 +200,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return range(call.args);
     case 'reversed':
       return isSequence(first)
-        ? oneByOne(first.items.toReversed())
+        ? inOrderOf(first, oneByOne(first.items.toReversed()))
         : isA(first, 'dict')
           ? reversedKeys(first)
           : undefined;

@@ -32,3 +32,22 @@ test('choices that are made of a set are no change for their order, which may be
   }
   assert.deepEqual(tell(context, models, before(a, b, c)).told, ['core field_altered kept kind']);
 });
+
+test('nor are those that are added to, cut or counted', (context) => {
+  const tellOf = (choices: string, ...written: unknown[]): [string[], number] => {
+    const text = `
+KINDS = {"a", "b"}
+PAIRS = [(kind, kind) for kind in KINDS]
+
+class Kept(models.Model):
+    kind = models.CharField(max_length=9, choices=${choices})
+`;
+    const { told, open } = tell(context, text, { Kept: field('kind', `choices=[${written.join()}]`) });
+    return [told, open];
+  };
+  assert.deepEqual(tellOf('[("c", "c")] + PAIRS', c, a, b), [[], 1]);
+  assert.deepEqual(tellOf('PAIRS[::-1]', a, b), [[], 1]);
+  assert.deepEqual(tellOf('PAIRS[:1]', a), [[], 1]);
+  assert.deepEqual(tellOf('list(enumerate(KINDS))', '(0, "a"), (1, "b")'), [[], 1]);
+  assert.deepEqual(tellOf('sorted(PAIRS) + [("c", "c")]', a, b), [['core field_altered kept kind'], 0]);
+});
