@@ -38,7 +38,8 @@ const appRow = (app: MigrationApp) => ({
 const findApp = (apps: readonly MigrationApp[], label: string): MigrationApp => {
   const app = apps.find((one) => one.label === label || one.name === label);
   if (app) return app;
-  throw notFound(`No app "${label}" has migrations. Those that do: ${apps.map((one) => one.label).join(', ')}.`);
+  const others = apps.length === 0 ? 'No app has any.' : `Those that do: ${apps.map((one) => one.label).join(', ')}.`;
+  throw notFound(`No app "${label}" has migrations. ${others}`);
 };
 
 export const migrationTools: readonly Tool[] = [
