@@ -59,7 +59,8 @@ const layDescriptors = (stdout: number, ours: boolean): StdioOptions => {
   return stdio;
 };
 
-const supervisorMs = 1000;
+/** Processes that hold gigabytes give them back one after the other: with one second some were still dying on a busy machine when the run had ended. */
+const supervisorMs = 3000;
 const maxComplaint = 8 * 1024;
 
 const gather = (stream: Readable | null | undefined, onText: (text: string) => void): void => {
