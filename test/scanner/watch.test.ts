@@ -26,7 +26,7 @@ afterEach(() => started.end());
 const start = async (input: Partial<WatchInput> = {}): Promise<void> => {
   watch = await started.start(input);
 };
-const told = (count: number): Promise<string[]> => started.told(count);
+const told = (count: number, limitMs?: number): Promise<string[]> => started.told(count, limitMs);
 const areLinesTold = (folder: string): Promise<boolean> => started.areLinesTold(folder);
 
 test('an edited model file is told once, however often it is written at a time', async () => {
