@@ -6,6 +6,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { descriptors, type Launch } from '../sandbox/launch.ts';
+import { endSession } from './table.ts';
 
 export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null; error: NodeJS.ErrnoException | null };
 
@@ -100,6 +101,9 @@ export const spawnLaunch = (launch: Launch, stdout: number, cwd: string): Spawne
     });
     child.once('close', (code, signal) => resolve({ code, signal, error: null }));
   });
+  child.once('exit', (_code, signal) => {
+    if (launch.supervised && signal !== null && child.pid !== undefined) endSession(child.pid);
+  });
   gather(child.stderr, (text) => {
     if (complaint.length < maxComplaint) complaint += text.slice(0, maxComplaint - complaint.length);
   });
@@ -118,7 +122,7 @@ export const spawnLaunch = (launch: Launch, stdout: number, cwd: string): Spawne
     complaint: () => complaint.trim(),
     kill: () => {
       if (launch.supervised) {
-        // It ends its tree and then itself. Should it be stuck, the command dies with it, and the rest at the next start.
+        // It ends its tree and then itself. Should it be stuck, or come to nothing on a machine that is taken by that tree, both are ended.
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGKILL'), supervisorMs).unref();
         return;

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-type ProcessLine = { state: string; parent: string; startTime: string };
+type ProcessLine = { state: string; parent: string; group: number; session: number; startTime: string };
 
 const findText = (file: string): string | undefined => {
   try {
@@ -20,7 +20,8 @@ const findProcess = (pid: number): ProcessLine | undefined => {
   const text = findText(`/proc/${pid}/stat`);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, parent, startTime] = [fields?.[0], fields?.[1], fields?.[19]];
-  return state && parent && startTime ? { state, parent, startTime } : undefined;
+  const [group, session] = [Number(fields?.[2]), Number(fields?.[3])];
+  return state && parent && startTime ? { state, parent, group, session, startTime } : undefined;
 };
 
 /** Tells a process apart from a later one with the same pid. Undefined when it is gone or only its exit status is left. */
@@ -48,6 +49,17 @@ export const listLine = (pid: number): number[] => {
     line.push(next[0]);
   }
   return line;
+};
+
+/** Ends what is left of a session whose first process is gone. By whole groups: none is born in one meanwhile, and nobody in a sandbox leaves its own. */
+export const endSession = (session: number): void => {
+  const left = listPids().flatMap((pid) => findProcess(pid) ?? []);
+  for (const group of new Set(left.filter((one) => one.session === session).map((one) => one.group)))
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
 };
 
 /** Processes that see something mounted under a name of ours. */

@@ -1,7 +1,7 @@
 /** Where namespaces are refused, Landlock and the filter hold a command. The same promises as elsewhere, but for those that are named here. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { SandboxProfile } from '../../../src/contract/index.ts';
@@ -250,4 +250,18 @@ test("the Python that confines is the system's, and reads nothing of a workspace
   assert.equal(existsSync('/tmp/pwned-by-import'), false);
   const tools = await findTools();
   assert.match(tools.python3 ?? '', /^\/usr\/(local\/)?bin\/python3$/);
+});
+
+test('a supervisor that is killed, by a machine without memory say, leaves none of its tree behind', {
+  skip,
+}, async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const run = begin(makeReducedRunner(t), project, { behaviour: 'forever_apart' });
+  await until(() => run.text().includes('ready'), 'its first line');
+  const [command] = findProcesses(project);
+  const fields = readFileSync(`/proc/${command}/stat`, 'utf8').replace(/^.*\)/, '').split(' ');
+  // The supervisor began the session that all of them are in.
+  process.kill(Number(fields[4]), 'SIGKILL');
+  await run.ended;
+  await until(() => findProcesses(project).length === 0, 'nobody is left');
 });
