@@ -202,6 +202,7 @@ LOGGING: dict = {"version": 1, "handlers": {
   assert.equal(project.logFiles.length, 1);
   assert.deepEqual(said(project), [
     'The environment variable SHOP_DB is not set.',
+    'The environment variable OLD_PASSWORD is not set.',
     'The environment variable LOG_DIR is not set.',
     'The database default could not be told from the text; it may be named by an environment variable.',
     'The file of the log handler away could not be told from the text; logs are looked for by their file names.',
