@@ -36,6 +36,23 @@ describe('which names and pages are ours', () => {
     }
   });
 
+  test('a request with two Hosts is refused, whichever comes first: a proxy before it may have gone by the other', async () => {
+    const [own, other] = [`127.0.0.1:${service.port}`, 'evil.test'];
+    for (const hosts of [
+      [own, other],
+      [other, own],
+      [own, own],
+    ]) {
+      for (const path of ['/api/workspaces/', '/', '/nothing', '/api/task-runs/%zz/']) {
+        const names = hosts.map((host) => `Host: ${host}`).join('\r\n');
+        const head = `GET ${path} HTTP/1.1\r\n${names}\r\nCookie: ${service.owner.cookieHeader}\r\nConnection: close\r\n\r\n`;
+        const answer = await sendRaw(service.port, head);
+        assert.match(answer, /^HTTP\/1\.1 400 /, `${hosts} ${path}`);
+        assert.match(answer, /A request has one Host header/);
+      }
+    }
+  });
+
   test('our names are answered in any letter case', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]', 'inspector.localhost', 'LocalHost', 'Inspector.LOCALHOST']) {
       const answer = await service.owner.get('/api/workspaces/', { headers: { host: `${name}:${service.port}` } });

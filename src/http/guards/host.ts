@@ -27,7 +27,16 @@ export const ownNames = (port: number, listenHost: string, publicUrl: URL | null
   return { hosts, origins };
 };
 
+/** Node takes the first of several, and keeps all of them in the raw list: names and values in turn. */
+const hasOneHost = ({ raw }: FastifyRequest): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < raw.rawHeaders.length; at += 2)
+    if (raw.rawHeaders[at]?.length === 4 && raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts < 2;
+};
+
 export const checkHost = (request: FastifyRequest, names: OwnNames): void => {
+  if (!hasOneHost(request)) throw new InspectorError('invalid', 'A request has one Host header; this one has several.');
   const host = request.headers.host?.toLowerCase();
   const url = request.raw.url ?? '';
   // The absolute form of a request line carries a host of its own; it must be ours too.
