@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** What the window asks of a schema (`wire/shape.ts`): words about it, lengths and patterns are the service's. */
-const asked = new Set(['type', 'const', 'anyOf', 'items', 'required', 'properties', 'patternProperties']);
+const asked = new Set(['type', 'const', 'enum', 'anyOf', 'items', 'required', 'properties', 'patternProperties']);
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 

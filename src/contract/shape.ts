@@ -1,14 +1,12 @@
 /** Words the schemas of the contract are written with. */
-import Type, { type Static, type TLiteral, type TUnion } from 'typebox';
+import Type, { type Static, type TEnum } from 'typebox';
 
 /** No field beyond those listed. */
 export const closed = { additionalProperties: false } as const;
 
-type Literals<W extends readonly string[]> = { -readonly [K in keyof W]: TLiteral<W[K] & string> };
-
 /** One of a closed list of words. */
-export const words = <const W extends readonly [string, ...string[]]>(...list: W): TUnion<Literals<W>> =>
-  Type.Union(list.map((word) => Type.Literal(word)) as never) as TUnion<Literals<W>>;
+export const words = <const W extends readonly [string, ...string[]]>(...list: W): TEnum<[...W]> =>
+  Type.Enum<[...W]>([...list], { type: 'string' });
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);

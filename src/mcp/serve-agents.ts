@@ -45,19 +45,40 @@ const refusal = (error: unknown): string => {
   return `Something went wrong inside Workspace Inspector: ${messageOf(error)}`;
 };
 
+type Words = { enum?: readonly unknown[]; const?: unknown; items?: Words };
+
+const wordsOf = ({ enum: words, const: only, items }: Words): readonly unknown[] | undefined =>
+  only === undefined ? (words ?? (items && wordsOf(items))) : [only];
+
+/** Where an argument, or each of a list, is one of a few words: which they are. The library says that there are some. */
+const misnamed = ({ properties }: TObject, given: object): string[] =>
+  Object.entries(given).flatMap(([key, value]) => {
+    const words = wordsOf((properties[key] ?? {}) as Words);
+    const wrong = words && [value].flat().find((one) => !words.includes(one));
+    if (words === undefined || wrong === undefined) return [];
+    const right = words.length === 1 ? words : ['one of', words.join(', ')];
+    return [`${key} must be ${right.join(' ')}, not ${JSON.stringify(wrong).slice(0, 100).toWellFormed()}.`];
+  });
+
+const unknownOf = ({ properties }: TObject, given: object): string[] => {
+  const known = Object.keys(properties);
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  if (known.length === 0 || unknown.length === 0) return [];
+  const names = unknown.map((key) => JSON.stringify(key)).join(', ');
+  return [`There is no argument ${names}. Those there are: ${known.join(', ')}.`];
+};
+
 /**
  * By its schema, and with no argument that is not in it: one passed over, a filter by another name say, would give an answer to another question. A
  * tool that takes none is answered anyway: some agents cannot call it without.
  */
 const inputOf = ({ input }: Tool) => {
-  const known = Object.keys(input.properties);
   const schema = fromJsonSchema<Static<TObject>>(input as never);
   const standard = schema['~standard'];
   const validate: typeof standard.validate = (given, options) => {
-    const unknown = Object.keys(given ?? {}).filter((key) => !known.includes(key));
-    if (known.length === 0 || unknown.length === 0) return standard.validate(given, options);
-    const names = unknown.map((key) => JSON.stringify(key)).join(', ');
-    return { issues: [{ message: `There is no argument ${names}. Those there are: ${known.join(', ')}.` }] };
+    const problems = [unknownOf, misnamed].flatMap((find) => find(input, given ?? {}));
+    if (problems.length === 0) return standard.validate(given, options);
+    return { issues: [{ message: problems.join(' ') }] };
   };
   return { ...schema, '~standard': { ...standard, validate } };
 };

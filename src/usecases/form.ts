@@ -16,7 +16,7 @@ type FieldSchema = {
   pattern?: string;
   /** Of a pattern, in words. */
   description?: string;
-  anyOf?: { const: string }[];
+  enum?: readonly string[];
 };
 
 // C0 and C1 controls but tab and line feed: they hide in logs and terminals and no field of ours needs one.
@@ -32,9 +32,7 @@ const problemOf = (schema: FieldSchema, value: string): string | undefined => {
     return `At least ${schema.minLength} characters are needed.`;
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value))
     return `"${value}" cannot be used here. ${schema.description ?? ''}`.trim();
-  if (schema.anyOf && !schema.anyOf.some((choice) => choice.const === value)) {
-    return `"${value}" is not one of ${schema.anyOf.map((choice) => choice.const).join(', ')}.`;
-  }
+  if (schema.enum && !schema.enum.includes(value)) return `"${value}" is not one of ${schema.enum.join(', ')}.`;
   return undefined;
 };
 

@@ -103,6 +103,8 @@ describe('a coding agent', () => {
       'and those that start it say so in words',
     );
     assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
+    const [scan] = acting as { inputSchema: { properties?: Record<string, Facts> } }[];
+    assert.deepEqual(scan?.inputSchema.properties?.kind?.enum, ['schema', 'migrations', 'logs', 'fixtures']);
   });
 
   test('finds the project that it works in among those that are known from its first question on', async () => {
@@ -258,7 +260,19 @@ describe('a coding agent', () => {
     await refused('list_models', { app: 'nothing' }, /There is no app "nothing"\. Those there are: sales\./);
     await refused('list_migrations', { app: 'nothing' }, /No app "nothing" has migrations. Those that do: sales/);
     await refused('read_run', { run: 99_999 }, /99999/);
-    await refused('read_logs', { levels: ['loud'] }, /levels/);
+    const levels = 'debug, info, warning, error, critical';
+    await refused(
+      'read_logs',
+      { levels: ['error', 'loud'] },
+      new RegExp(`read_logs: levels must be one of ${levels}, not "loud"\\.$`),
+    );
+    await refused(
+      'scan',
+      { kind: 'models' },
+      /: kind must be one of schema, migrations, logs, fixtures, not "models"\.$/,
+    );
+    await refused('run_preset', { preset: 'check', confirm_safe: false }, /: confirm_safe must be true, not false\.$/);
+    await refused('read_logs', { levels: 'error' }, /levels must be array/);
     const others = 'workspace, levels, source, since, query, before';
     await refused('read_logs', { level: 'error' }, new RegExp(`no argument "level"\\. Those there are: ${others}\\.$`));
     await refused(

@@ -8,6 +8,7 @@ import type { Static, TArray, TSchema } from 'typebox';
 type Shape = {
   type?: string;
   const?: unknown;
+  enum?: readonly unknown[];
   anyOf?: readonly Shape[];
   items?: Shape;
   required?: readonly string[];
@@ -33,6 +34,7 @@ function hasFields(shape: Shape, value: Readonly<Record<string, unknown>>): bool
 function matches(shape: Shape, value: unknown): boolean {
   if (shape.anyOf) return shape.anyOf.some((one) => matches(one, value));
   if (shape.const !== undefined) return value === shape.const;
+  if (shape.enum) return shape.enum.includes(value);
   const { items } = shape;
   switch (shape.type) {
     case 'object':
