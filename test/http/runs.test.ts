@@ -383,6 +383,25 @@ test('S16 without a sandbox a run is refused with what to do, unless the operato
   await service.end();
 });
 
+test('a POST that is repeated with its key is answered with its run, also when the sandbox is gone meanwhile', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  const fields = { workspace: 'tiny', preset: 'version', confirm_safe: 'on' };
+  const post = (key: string) => service.owner.post('/api/task-runs/', fields, { headers: { 'idempotency-key': key } });
+  const first = (await post('once')).json<StatusWithRun>().task_run;
+  const { context } = service.app;
+  context.sandbox = async () => ({ available: false, profile: null, reason: 'Gone.', remedy: null, proven: false });
+  const repeated = await post('once');
+  assert.equal(repeated.status, 201, repeated.text);
+  assert.equal(repeated.json<StatusWithRun>().task_run.id, first.id);
+  const other = await post('another');
+  assert.equal(other.status, 503);
+  assert.equal(other.json().code, 'sandbox_unavailable');
+  assert.equal((await context.store.runs.list({ limit: 10 })).length, 1);
+});
+
 test('a larger run-timeout holds for a preset with a time of its own, too, a smaller one does not', async (t) => {
   const service = await startTestService();
   t.after(() => service.end());

@@ -77,11 +77,11 @@ const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolve
   };
 };
 
-/** Refused before anything is stored when no sandbox can hold the run. */
-const requireSandbox = async (context: Context): Promise<void> => {
+/** Why no run may be stored: no sandbox can hold it. */
+const findSandboxProblem = async (context: Context): Promise<InspectorError | undefined> => {
   const state = await context.sandbox();
-  if (state.available) return;
-  throw new InspectorError('sandbox_unavailable', [state.reason, state.remedy].filter(Boolean).join(' '));
+  if (state.available) return undefined;
+  return new InspectorError('sandbox_unavailable', [state.reason, state.remedy].filter(Boolean).join(' '));
 };
 
 const fieldsOf = (wanted: Wanted): string =>
@@ -130,13 +130,14 @@ export const queueRun = async (
 ): Promise<QueuedRun> => {
   const wanted = await readWanted(context, form);
   checkKey(idempotencyKey);
-  await requireSandbox(context);
+  const sandboxProblem = await findSandboxProblem(context);
   // Looked up while the run is stored, so that it is known when the run starts. Whether it is there is for the run to say.
   void context.runner.findInterpreter(wanted.workspace.path, wanted.workspace.python).catch(() => undefined);
   const resolved = await resolveArgv(context, wanted.workspace.id, wanted.preset.argv);
   const run = await context.store.transaction(async (store) => {
     const first = idempotencyKey && (await findEarlier(context, store, actor, wanted, idempotencyKey));
     if (first) return first;
+    if (sandboxProblem) throw sandboxProblem;
     // It may have been removed since it was looked up.
     if (!(await store.workspaces.findById(wanted.workspace.id))) throw invalid(unknownWorkspace(wanted.workspace.slug));
     await requireRoom(context, store);
