@@ -264,6 +264,7 @@ export const registry: LiveData = {
     disk: [{ app: 'shop', name: '0001_initial', dependencies: ['other.0001_initial'], run_before: [], replaces: [] }],
     applied: { rows: [{ app: 'shop', name: '0001_initial', applied: '2024-05-01T10:00:00+00:00' }], problem: null },
     tables: {
+      is_exact: false,
       tables: [{ name: 'shop_item', columns: [{ name: 'id', needs_value: false }] }],
       elsewhere: ['other.Thing'],
       without_column: ['shop.Item.total'],

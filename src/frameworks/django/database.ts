@@ -79,7 +79,7 @@ const query = (database: DatabaseSync, zone: string | null): AppliedRecord => {
     mark.update(JSON.stringify([app, name, String(at)]));
   }
   const tables = readTables(database);
-  mark.update(JSON.stringify([...(tables ?? [])]));
+  mark.update(JSON.stringify([...(tables?.columns ?? [])]));
   return { known: true, applied, tables, note: null, mark: mark.digest('base64') };
 };
 

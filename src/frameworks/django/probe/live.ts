@@ -66,6 +66,7 @@ export const LiveChange = Type.Object({
 export type LiveChange = Static<typeof LiveChange>;
 
 export const LiveTables = Type.Object({
+  is_exact: Type.Boolean({ description: 'Names that differ in capital letters alone are others.' }),
   tables: Type.Array(
     Type.Object({
       name: Text,

@@ -4,7 +4,7 @@ import { explainError } from '../failures/index.ts';
 import { type LiveRecord, noDatabase } from '../migrations/applied.ts';
 import { isDatabase, isSqlite, sqliteFile } from '../project/facts.ts';
 import type { DjangoProject } from '../project/project.ts';
-import type { Tables } from '../tables/tables.ts';
+import { type Column, nameIn, type Tables } from '../tables/tables.ts';
 import type { LiveChange, LiveData } from './live.ts';
 
 const kinds: Record<string, UnmadeChange['kind']> = {
@@ -90,12 +90,15 @@ const unseenFile = ({ databases, migrations }: LiveData, project: DjangoProject)
 const tablesOf = ({ migrations }: LiveData): Tables | null => {
   const told = migrations?.tables;
   if (told == null) return null;
-  return new Map(
-    told.tables.map(({ name, columns }) => [
-      name.toLowerCase(),
-      columns?.map((column) => ({ name: column.name.toLowerCase(), needsValue: column.needs_value })) ?? null,
-    ]),
-  );
+  const isExact = told.is_exact;
+  const tables = new Map<string, Column[] | null>();
+  for (const { name, columns } of told.tables) {
+    const key = nameIn(name, { isExact });
+    const read = columns?.map((column) => ({ name: nameIn(column.name, { isExact }), needsValue: column.needs_value }));
+    // Of two that MySQL tells apart by case nobody knows which one is meant.
+    tables.set(key, tables.has(key) ? null : (read ?? null));
+  }
+  return { isExact, columns: tables };
 };
 
 /** The database's record as the live project read it; null with the reason when it could not. `project`: without a database that was not seen. */

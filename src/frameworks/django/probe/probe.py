@@ -225,7 +225,8 @@ def applied_migrations(connection):
         return {"rows": None, "problem": "{}: {}".format(type(error).__name__, error)}
 
 
-# A column needs a value where it may not be null and the database has none of its own.
+# A column needs a value where it may not be null and neither the database has one of its own nor a trigger may give it one. SQLite
+# works out the columns of a view: it is there, and no more.
 TABLES = {
     "sqlite": """
         SELECT m.name, c.name, c."notnull" = 1 AND c.dflt_value IS NULL AND c.pk = 0 AND c.hidden = 0
@@ -234,13 +235,24 @@ TABLES = {
         UNION ALL SELECT name, NULL, 0 FROM sqlite_master WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%'""",
     "postgresql": """
         SELECT c.relname, a.attname, a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''
+            AND t.typdefault IS NULL
+            AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger WHERE tgrelid = c.oid AND tgtype & 7 = 7)
         FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+            JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
         WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.pg_table_is_visible(c.oid)
             AND a.attnum > 0 AND NOT a.attisdropped""",
     "mysql": """
-        SELECT table_name, column_name, is_nullable = 'NO' AND column_default IS NULL
-            AND extra NOT LIKE '%auto_increment%' AND extra NOT LIKE '%GENERATED%'
-        FROM information_schema.columns WHERE table_schema = DATABASE()""",
+        SELECT c.table_name, c.column_name, c.is_nullable = 'NO' AND c.column_default IS NULL
+            AND v.table_name IS NULL AND g.table_name IS NULL
+            AND c.extra NOT LIKE '%auto_increment%' AND c.extra NOT LIKE '%GENERATED%'
+        FROM information_schema.columns c
+            LEFT JOIN (SELECT table_name FROM information_schema.views WHERE table_schema = DATABASE()) v
+            ON v.table_name = c.table_name
+            LEFT JOIN (
+                SELECT DISTINCT event_object_table AS table_name FROM information_schema.triggers
+                WHERE event_object_schema = DATABASE() AND action_timing = 'BEFORE' AND event_manipulation = 'INSERT') g
+            ON g.table_name = c.table_name
+        WHERE c.table_schema = DATABASE()""",
 }
 
 
@@ -256,6 +268,7 @@ def tables_of(connection, apps):
             cursor.execute(TABLES[connection.vendor])
             rows = cursor.fetchall()
         return {
+            "is_exact": connection.vendor == "postgresql",
             "tables": columns_by_table(rows),
             "elsewhere": [
                 model._meta.label for model in models if not router.allow_migrate_model(connection.alias, model)

@@ -5,7 +5,7 @@
  */
 import type { MigrationApp, Problem } from '../../../contract/index.ts';
 import type { ExpectedTable } from './expected-tables.ts';
-import type { Column, Tables } from './tables.ts';
+import { type Column, nameIn, type Tables } from './tables.ts';
 
 export type Held = {
   /** Tables that were looked for. */
@@ -38,10 +38,10 @@ const problemOf = (
   line: source?.line ?? null,
 });
 
-const missingColumns = (expected: ExpectedTable, columns: readonly Column[]): Problem[] => {
+const missingColumns = (expected: ExpectedTable, columns: readonly Column[], tables: Tables): Problem[] => {
   const there = new Set(columns.map(({ name }) => name));
   return expected.columns
-    .filter(({ column }) => !there.has(column.toLowerCase()))
+    .filter(({ column }) => !there.has(nameIn(column, tables)))
     .map(({ column, field }) =>
       problemOf(
         'column_missing',
@@ -68,7 +68,7 @@ const leftColumns = (expected: ExpectedTable, columns: readonly Column[], known:
     );
 
 const holdTable = (expected: ExpectedTable, tables: Tables, known: ReadonlySet<string> | null): Problem[] => {
-  const columns = tables.get(expected.table.toLowerCase());
+  const columns = tables.columns.get(nameIn(expected.table, tables));
   if (columns === undefined)
     return [
       problemOf(
@@ -79,7 +79,10 @@ const holdTable = (expected: ExpectedTable, tables: Tables, known: ReadonlySet<s
       ),
     ];
   if (columns === null) return [];
-  return [...missingColumns(expected, columns), ...(known === null ? [] : leftColumns(expected, columns, known))];
+  return [
+    ...missingColumns(expected, columns, tables),
+    ...(known === null ? [] : leftColumns(expected, columns, known)),
+  ];
 };
 
 const cut = (app: string, problems: Problem[]): Problem[] => {
@@ -94,12 +97,12 @@ const cut = (app: string, problems: Problem[]): Problem[] => {
 const isPlain = ({ table }: ExpectedTable): boolean => !/["'`.[\]]/.test(table);
 
 /** Columns of a table by all models that have it; null where one of them may have more. */
-const knownColumns = (expected: readonly ExpectedTable[]): Map<string, ReadonlySet<string> | null> =>
+const knownColumns = (expected: readonly ExpectedTable[], tables: Tables): Map<string, ReadonlySet<string> | null> =>
   new Map(
-    [...Map.groupBy(expected, ({ table }) => table.toLowerCase())].map(([table, sharing]) => [
+    [...Map.groupBy(expected, ({ table }) => nameIn(table, tables))].map(([table, sharing]) => [
       table,
       sharing.every(({ isWhole }) => isWhole)
-        ? new Set(sharing.flatMap(({ columns }) => columns.map(({ column }) => column.toLowerCase())))
+        ? new Set(sharing.flatMap(({ columns }) => columns.map(({ column }) => nameIn(column, tables))))
         : null,
     ]),
   );
@@ -112,13 +115,13 @@ export const holdTables = (
 ): Held => {
   const settled = new Set(apps.filter((app) => isSettled(app, unclear)).map(({ label }) => label));
   const held = expected.filter((each) => each.isManaged && settled.has(each.app) && isPlain(each));
-  const known = knownColumns(expected);
+  const known = knownColumns(expected, tables);
   const byApp = Map.groupBy(held, ({ app }) => app);
   const problems = [...byApp].flatMap(([app, ofApp]) =>
     cut(
       app,
-      ofApp.flatMap((each) => holdTable(each, tables, known.get(each.table.toLowerCase()) ?? null)),
+      ofApp.flatMap((each) => holdTable(each, tables, known.get(nameIn(each.table, tables)) ?? null)),
     ),
   );
-  return { count: new Set(held.map(({ table }) => table.toLowerCase())).size, problems };
+  return { count: new Set(held.map(({ table }) => nameIn(table, tables))).size, problems };
 };

@@ -35,5 +35,5 @@ export const readTables = (database: DatabaseSync): Tables | null => {
     if (known) known.push(read);
     else tables.set(table.toLowerCase(), [read]);
   }
-  return count < columnsLimit && tables.size < columnsLimit ? tables : null;
+  return count < columnsLimit && tables.size < columnsLimit ? { isExact: false, columns: tables } : null;
 };
