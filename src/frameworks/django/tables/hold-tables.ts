@@ -85,12 +85,17 @@ const holdTable = (expected: ExpectedTable, tables: Tables, known: ReadonlySet<s
   ];
 };
 
+const fromWorst: readonly Problem['severity'][] = ['error', 'warning', 'info'];
+
+/** What stops queries is told before what is merely left. */
 const cut = (app: string, problems: Problem[]): Problem[] => {
   const more = problems.length - toldOfApp;
   if (more <= 0) return problems;
-  const message = `${more} more tables and columns of ${app} are not as its models have them.`;
-  const worst = problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-  return [...problems.slice(0, toldOfApp), { code: 'tables_differ', severity: worst, message, file: null, line: null }];
+  const sorted = problems.toSorted((a, b) => fromWorst.indexOf(a.severity) - fromWorst.indexOf(b.severity));
+  const severity = sorted[toldOfApp]?.severity ?? 'info';
+  const what = more === 1 ? `1 more table or column of ${app} is` : `${more} more tables and columns of ${app} are`;
+  const message = `${what} not as its models have ${more === 1 ? 'it' : 'them'}.`;
+  return [...sorted.slice(0, toldOfApp), { code: 'tables_differ', severity, message, file: null, line: null }];
 };
 
 /** A name that says more than a table, as `"schema"."table"` does, is not looked for. */

@@ -172,6 +172,29 @@ test('a database that holds another project than its record says is told in a fe
   assert.equal(told.at(-1), 'error: 20 more tables and columns of shop are not as its models have them.');
 });
 
+test('of many differences those that stop queries are told, whatever comes before them, and the rest is no worse than it is', async (context) => {
+  const root = migrated(context, {
+    'shop/models.py': `from django.db import models
+
+
+class First(models.Model):
+    pass
+
+
+class Last(models.Model):
+    pass
+`,
+  });
+  const left = Array.from({ length: 10 }, (_, index) => `ALTER TABLE shop_first ADD left${index} TEXT`);
+  change(root, `${left.join(';')}; DROP TABLE shop_last`);
+  const told = tellTables(await readMigrations(root));
+  assert.equal(
+    told[0],
+    'error: The database has no table shop_last for shop.Last, though every migration of shop is recorded as applied.',
+  );
+  assert.equal(told.at(-1), 'info: 1 more table or column of shop is not as its models have it.');
+});
+
 test('models that a router may send elsewhere, fields without a column, and views are not said to be missing', async (context) => {
   const root = migrated(context, {
     'proj/settings.py': plainSettings(['shop'], 'DATABASE_ROUTERS = ["proj.routers.Router"]'),
