@@ -139,6 +139,7 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
   console.log(
     `${name.padEnd(26)} ${shown.join('  ')}  (${tookMs.toFixed(0)} ms, ${project.modules.filesRead()} files)`,
   );
+  if (live.migrations === null) console.log(`    (its migrations cannot be loaded: ${live.migrations_problem})`);
   for (const difference of differences) console.log(`    ${difference}`);
   const said = onlyWrong ? [...project.problems, ...migrations.problems] : [];
   for (const { message, file, line } of said) console.log(`    (said: ${message} ${file ?? ''}:${line ?? ''})`);

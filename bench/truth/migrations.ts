@@ -86,11 +86,24 @@ const compareUnmade = (live: LiveData, read: MigrationsDetail, into: string[]): 
   return compareSets('unmade change', due, told, into);
 };
 
+const none: Score = { right: 0, total: 0 };
+
+const withoutMigrations = {
+  migrations: none,
+  links: none,
+  pending: none,
+  conflict: none,
+  unmade: none,
+  differences: [],
+};
+
+/** Of a project whose migrations Django cannot load nothing is known to compare. */
 export const compareMigrations = (live: LiveData, read: MigrationsDetail): MigrationComparison => {
+  if (live.migrations === null) return withoutMigrations;
   const differences: string[] = [];
   const nameOf = ({ app, name }: { app: string; name: string }): string => `${app}.${name}`;
-  const onDisk = new Set(live.migrations?.disk.map(nameOf) ?? []);
-  const applied = new Set(live.migrations?.applied.rows?.map(nameOf) ?? []);
+  const onDisk = new Set(live.migrations.disk.map(nameOf));
+  const applied = new Set(live.migrations.applied.rows?.map(nameOf) ?? []);
   const all = read.apps.flatMap(({ migrations }) => migrations);
   // Of one that was squashed the record may be all that is left.
   const readOnDisk = new Set(
@@ -99,14 +112,14 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
   const waiting = new Set(all.filter(({ state }) => state === 'pending').map(nameOf));
   const livePending = new Set([...onDisk].filter((name) => !applied.has(name)));
   // Django counts a squashed migration as applied, recorded or not, once all that it replaces is.
-  for (const migration of live.migrations?.disk ?? [])
+  for (const migration of live.migrations.disk)
     if (migration.replaces.length > 0 && migration.replaces.every((name) => applied.has(name)))
       livePending.delete(nameOf(migration));
   // Migrations that a squashed one stands for are neither applied nor pending.
   for (const { name, app, state } of all) if (state === 'squashed') livePending.delete(`${app}.${name}`);
   return {
     migrations: compareSets('migration', onDisk, readOnDisk, differences),
-    links: compareSets('link', linksOf(live.migrations?.disk ?? []), linksOf(all), differences),
+    links: compareSets('link', linksOf(live.migrations.disk), linksOf(all), differences),
     pending: compareSets('pending migration', livePending, waiting, differences),
     conflict: compareConflict(live, read, differences),
     unmade: compareUnmade(live, read, differences),
