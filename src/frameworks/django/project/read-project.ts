@@ -21,7 +21,14 @@ import type { DjangoProject } from './project.ts';
 import { sayAssumed } from './settings/assumed.ts';
 import { readSettings } from './settings/settings.ts';
 import { lookAbove } from './versions/above.ts';
-import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions/versions.ts';
+import { sayOtherDjango } from './versions/other-django.ts';
+import {
+  type DjangoSpan,
+  findAskedDjango,
+  findInstalledDjango,
+  findPythonVersion,
+  spanOf,
+} from './versions/versions.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;
@@ -70,7 +77,10 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const packages = openEnvironment(input, folder, open, problems);
   const above = lookAbove(folder, open);
   const folders = [folder, ...above.folders];
-  const version = findDjangoVersion(folders, packages, input.djangoVersion);
+  const installed = findInstalledDjango(packages, input.djangoVersion);
+  const asked = findAskedDjango(folders);
+  sayOtherDjango(installed, asked, problems);
+  const version = installed ?? asked;
   const djangoVersion = version?.version || null;
   const django = spanOf(version);
   const python = findPythonVersion(folders, input.pythonVersion);

@@ -396,3 +396,16 @@ test('a database with PostGIS brings the models of its backend', (context) => {
   const ids = readAll(root).models.flatMap(({ id, managed }) => (id.startsWith('gis.') && !managed ? [id] : []));
   assert.deepEqual(ids, ['gis.PostGISGeometryColumns', 'gis.PostGISSpatialRefSys']);
 });
+
+test('the Django of the interpreter is held against the one that the project asks for', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings([]),
+    'requirements.txt': 'Django==1.11.29\n',
+  });
+  const { problems, facts } = readProject(inputFor(root));
+  assert.deepEqual(
+    problems.map(({ code, file }) => [code, file]),
+    [['other_django', 'requirements.txt']],
+  );
+  assert.notEqual(facts.django_version, '1.11.29', 'what is shown is what the interpreter has');
+});

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import type { Problem } from '../../../../src/contract/index.ts';
 import { type Folder, openFolder } from '../../../../src/folder/folder.ts';
+import { sayOtherDjango } from '../../../../src/frameworks/django/project/versions/other-django.ts';
 import {
-  findDjangoVersion,
+  findAskedDjango,
   findPythonVersion,
   spanOf,
 } from '../../../../src/frameworks/django/project/versions/versions.ts';
@@ -23,7 +25,7 @@ const within = <T>(files: Record<string, string>, look: (folder: Folder) => T): 
   }
 };
 
-const djangoOf = (files: Record<string, string>) => within(files, (folder) => findDjangoVersion([folder], [], null));
+const djangoOf = (files: Record<string, string>) => within(files, (folder) => findAskedDjango([folder]));
 const pythonOf = (requires: string) =>
   within({ 'pyproject.toml': `[project]\nrequires-python = "${requires}"\n` }, (folder) =>
     findPythonVersion([folder], null),
@@ -169,4 +171,30 @@ test('a Django with extras is found however they are written, and one that has a
       file,
     );
   assert.equal(djangoOf({ Pipfile: '[packages.django]\ngit = "x"\n\n[packages.other]\nversion = "==1.2"\n' }), null);
+});
+
+test('a project that asks for another Django than its interpreter has says so, once and only then', () => {
+  const saidOf = (installed: string, files: Record<string, string>): string[] => {
+    const problems: Problem[] = [];
+    sayOtherDjango({ version: installed, source: 'site-packages' }, djangoOf(files), problems);
+    return problems.map(({ code, message, file }) => `${code} ${file}: ${message}`);
+  };
+  const [said = '', ...others] = saidOf('3.2.25', { 'requirements.txt': 'Django==5.2.1\n' });
+  assert.match(
+    said,
+    /^other_django requirements\.txt: requirements\.txt asks for Django 5\.2\.1, and the interpreter has 3\.2\.25: /,
+  );
+  assert.deepEqual(others, []);
+  assert.equal(saidOf('3.2.25', { 'uv.lock': lockOf('5.2.1') }).length, 1);
+  assert.equal(saidOf('6.0', { 'pyproject.toml': '[project]\ndependencies = ["django>=4.2,<6"]\n' }).length, 1);
+  for (const [installed, asked] of [
+    ['5.2.17', 'Django==5.2.1'],
+    ['5.2.17', 'Django>=4.2'],
+    ['5.2.17', 'Django>=4.2,<6'],
+    ['5.2.17', 'Django~=5.2'],
+    ['5.2.17', 'Django<6'],
+    ['5.2.17', 'Django'],
+    ['4.2.1', 'Django==4.2.16 ; python_version < "3.10"\nDjango==5.2.1 ; python_version >= "3.10"'],
+  ] as const)
+    assert.deepEqual(saidOf(installed, { 'requirements.txt': `${asked}\n` }), [], `${installed} for ${asked}`);
 });

@@ -227,8 +227,8 @@ const fromTables = (folder: Folder, file: string): VersionFinding => {
   return oneOf([...tables.matchAll(ofTable)].flatMap((match) => findingsOf(match[1] ?? '', file)));
 };
 
-/** Whether a release is one of those that are asked for. */
-const isAsked = ({ version }: NonNullable<VersionFinding>, asked: NonNullable<VersionFinding>): boolean => {
+/** Whether a release is one of those that are asked for, by its series. */
+export const isAsked = ({ version }: NonNullable<VersionFinding>, asked: NonNullable<VersionFinding>): boolean => {
   const end = asked.range === undefined ? endOf({ sign: '==', version: asked.version }) : asked.range.end;
   return compare(version, asked.version) >= 0 && (end === null || isEarlier(seriesOf(version), end));
 };
@@ -255,21 +255,17 @@ const fromRequirements = (folder: Folder): VersionFinding => {
   return others.find(isNamed) ?? [...found, ...others][0] ?? null;
 };
 
-/** The version in use before the version asked for. `folders`: the workspace and those above it that count, in order. */
-export const findDjangoVersion = (
-  folders: readonly Folder[],
-  packages: readonly Folder[],
-  known: string | null,
-): VersionFinding => {
-  const installed = fromPackages(packages) ?? fromText(packages);
-  if (installed !== null) return installed;
-  if (known !== null) return { version: known, source: 'site-packages' };
+/** What locks and requirements name. `folders`: the workspace and those above it that count, in order. */
+export const findAskedDjango = (folders: readonly Folder[]): VersionFinding => {
   for (const [level, folder] of folders.entries()) {
     const found = fromLockFiles(folder) ?? fromRequirements(folder);
     if (found !== null) return { ...found, source: '../'.repeat(level) + found.source };
   }
   return null;
 };
+
+export const findInstalledDjango = (packages: readonly Folder[], known: string | null): VersionFinding =>
+  fromPackages(packages) ?? fromText(packages) ?? (known === null ? null : { version: known, source: 'site-packages' });
 
 const PYTHON = String.raw`(\d+\.\d+[\w.]*)`;
 
