@@ -398,3 +398,15 @@ test('without a live project the reading is static and says why', async (context
   assert.deepEqual(reading.secrets, ['a-secret-of-the-test']);
   assert.ok(!existsSync(join(root, 'db.sqlite3')));
 });
+
+test('a project whose manage.py Python cannot read does not start, and a run says the same', (context) => {
+  for (const text of ['def main(:\n', manage('proj.settings').replace('import os', 'if True\n    pass')]) {
+    const root = writeProject(context, { ...files, 'manage.py': text });
+    const said = [probe, 'manage.py'].map((script) => {
+      const { status, stderr } = spawnSync(python, ['-B', script, 'check'], { cwd: root, encoding: 'utf8' });
+      return explainFailure(stderr, status ?? 1) ?? '';
+    });
+    assert.match(said[0] ?? '', /^The project's code cannot be read: SyntaxError: .+ \(manage\.py, line [12]\)$/);
+    assert.equal(said[0], said[1]);
+  }
+});

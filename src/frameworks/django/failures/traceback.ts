@@ -46,10 +46,20 @@ const readOne = (before: string, body: readonly string[]): Traceback | undefined
   return { before: before.trim(), frames, exception, after };
 };
 
+const syntaxError = /^(?:SyntaxError|IndentationError|TabError): /;
+
+/** What Python says where it cannot read the very file it was to run: nothing leads to it, so there is no first line of a traceback. */
+const readHeadless = (lines: readonly string[]): Traceback[] => {
+  const start = lines.findIndex((line) => /^ {2}File "[^"]+", line \d+$/.test(line));
+  const found = start < 0 ? undefined : readOne('', lines.slice(start));
+  return found && syntaxError.test(found.exception) ? [found] : [];
+};
+
 /** In the order they were printed: of exceptions that led to each other the first cause first. */
 export const readTracebacks = (output: readonly string[]): Traceback[] => {
   const lines = withoutBars(output);
   const starts = lines.flatMap((line, at) => (header.test(line) ? [at] : []));
+  if (starts.length === 0) return readHeadless(lines);
   return starts
     .map((start, index) =>
       readOne(
@@ -65,8 +75,13 @@ const isInstalled = (file: string): boolean => /(?:site|dist)-packages\/|\/lib\/
 const isEntry = (file: string): boolean =>
   /(?:^|\/)manage\.py$|\/inspector\/probe\.py$|\/django\/probe\/probe\.py$/.test(file);
 
-/** Where in the project it happened: the last place that is not an installed package. */
-export const placeOf = ({ frames }: Pick<Traceback, 'frames'>): string | undefined => {
+/** Where in the project it happened: the last place that is not an installed package, and manage.py only where that is what cannot be read. */
+export const placeOf = ({
+  frames,
+  exception = '',
+}: Pick<Traceback, 'frames'> & { exception?: string }): string | undefined => {
+  const last = frames.at(-1);
+  if (last?.file.endsWith('manage.py') && syntaxError.test(exception)) return `manage.py, line ${last.line}`;
   const own = frames.findLast(({ file }) => !isInstalled(file) && !isEntry(file) && !file.startsWith('<'));
   return own ? `${own.file.split('/').slice(-2).join('/')}, line ${own.line}` : undefined;
 };

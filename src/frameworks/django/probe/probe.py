@@ -32,6 +32,10 @@ def start_like_manage():
         runpy.run_path("manage.py", run_name="__main__")
     except SystemExit:
         pass
+    except SyntaxError as error:
+        # No command starts then; one in a module that it imports is met again behind it.
+        if error.filename == "manage.py":
+            raise
     except Exception:
         # A manage.py that does more than the usual may fail here; its text still names the settings.
         pass

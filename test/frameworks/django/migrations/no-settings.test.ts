@@ -131,3 +131,31 @@ test('why the apps are not known is said for each kind of settings that tell non
   );
   assert.equal(await problemWith({ 'proj/settings.py': 'INSTALLED_APPS = []\n' }), null);
 });
+
+test('of settings that Python cannot read it is not said that they name no database', async (context) => {
+  const broken = ['DEBUG = True\nINSTALLED_APPS = [\n', `${plainSettings(['shop'])}\nDATABASES = {\n`];
+  for (const text of broken) {
+    const reading = await readingOf(
+      writeProject(context, {
+        ...shop,
+        'manage.py': manage('conf'),
+        'conf.py': text.replace(/^DATABASES = .*\}$/m, ''),
+      }),
+    );
+    const { note } = reading.migrations.applied;
+    assert.match(
+      note ?? '',
+      /^Which database the project uses cannot be told from its text\. The project does not start: /,
+    );
+  }
+});
+
+test('a manage.py that Python cannot read is told as a problem, with its line', async (context) => {
+  const text = manage('conf').replace('import os', 'if True\n    pass');
+  const reading = await readingOf(writeProject(context, { 'manage.py': text, 'conf.py': plainSettings([]) }));
+  assert.deepEqual(
+    reading.schema.problems.map(({ code, file, line }) => [code, file, line]),
+    [['syntax_error', 'manage.py', 2]],
+  );
+  assert.equal(reading.schema.project.settings_module, 'conf', 'what it names is read all the same');
+});

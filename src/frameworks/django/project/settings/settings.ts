@@ -17,6 +17,7 @@ import {
 } from '../../../../python/index.ts';
 import { isSetting } from '../../world/setting-names.ts';
 import type { DjangoWorld } from '../../world/world.ts';
+import { addWarning } from '../../world/world-state.ts';
 import type { Settings } from '../project.ts';
 import { configurationOf } from './configurations.ts';
 
@@ -30,8 +31,10 @@ const findInText = (text: string): string | undefined =>
 const readManage = (world: DjangoWorld, folder: Folder): string | undefined => {
   const read = folder.readText('manage.py');
   if (!read.ok) return undefined;
-  const module = createModule('__main__', join(folder.root, 'manage.py'));
-  runModule(world.engine, module, readModule(read.value));
+  const file = join(folder.root, 'manage.py');
+  const syntax = readModule(read.value);
+  for (const { line, message } of syntax.problems) addWarning(world, 'syntax_error', message, { file, line });
+  runModule(world.engine, createModule('__main__', file), syntax);
   return world.environment.get(VARIABLE) ?? findInText(read.value);
 };
 
@@ -202,14 +205,16 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
     give('settings_not_found', 'manage.py names no settings module; apps were looked for by their folders.');
     return { module: null, file: null, values, resolved: false };
   }
+  const before = problems.length;
   const module = openSettings(world, folder, name, give);
   if (module === undefined) return { module: name, file: null, values, resolved: false };
+  const isBroken = problems.slice(before).some(({ code }) => code === 'syntax_error');
   const answered = answeredBy(module);
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names), ...(answered ?? [])])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
   const isOpen = hasOpenNames(module);
-  // Where Python stops, others may stand behind.
-  const isRead = module.stars.length === 0 && module.stopped !== true;
+  // Where Python stops, others may stand behind; of a text that it cannot read nobody knows what was meant.
+  const isRead = module.stars.length === 0 && module.stopped !== true && !isBroken;
   world.areSettingsWhole = isRead && answered !== null && world.handedTo.size === 0 && !isOpen;
   sayOutside(world, problems);
   const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
