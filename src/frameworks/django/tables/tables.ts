@@ -18,6 +18,7 @@ const exactBytes = 63;
 /** What the database calls a table or column that Django makes with this name: PostgreSQL cuts a long one without a word. */
 export const nameIn = (name: string, { isExact }: Pick<Tables, 'isExact'>): string => {
   if (!isExact) return name.toLowerCase();
+  if (Buffer.byteLength(name) <= exactBytes) return name;
   // A streaming decoder leaves out the part of a character that is cut through.
   return new TextDecoder().decode(Buffer.from(name).subarray(0, exactBytes), { stream: true });
 };
