@@ -7,6 +7,7 @@ import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { type Errand, type Queue, shareOfCommand, startLocalQueue } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
+import type { Context } from './usecases/context.ts';
 import { tellWhatWasLost } from './usecases/recovery.ts';
 import { startWatching, type Watching } from './usecases/scans/watch.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
@@ -81,8 +82,11 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** Undefined when another process has the data folder. */
-export const startService = async (config: Config): Promise<Service | undefined> => {
+/** `before`: asked once the store is open, before anything is started. Undefined when another process has the data folder. */
+export const startService = async (
+  config: Config,
+  before?: (context: Context) => Promise<void>,
+): Promise<Service | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;
   const { context } = app;
@@ -103,6 +107,7 @@ export const startService = async (config: Config): Promise<Service | undefined>
     return stopping;
   };
   try {
+    await before?.(context);
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     const { url, address } = addressOf(config, await listen(http, config));

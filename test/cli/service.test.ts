@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -242,6 +242,30 @@ describe('the command line with a service', () => {
     assert.equal(await new Promise((resolve) => child.on('close', resolve)), 130);
     const runs = JSON.parse((await inspector(['runs', 'endless', '--json'], data)).out) as TaskRun[];
     assert.equal(runs[0]?.status, 'cancelled');
+  });
+
+  test('a folder that cannot be a workspace is told before anything is started', async (t) => {
+    const service = await serve([], join(folder, 'elsewhere'));
+    t.after(() => service.child.kill('SIGTERM'));
+    const data = join(folder, 'unstarted');
+    makeProject(folder, 'leaves');
+    const refusals: [path: string, words: RegExp][] = [
+      [join(folder, 'nowhere'), /nowhere does not exist\. Check the spelling\./],
+      [main, /inspector\.js is a file\. Choose the folder that holds it\./],
+      [data, /holds the data of Workspace Inspector itself/],
+    ];
+    for (const [path, words] of refusals) {
+      // On a port that is taken: whoever comes as far as to listen says so.
+      const result = await inspector([path, '--port', String(service.port)], data);
+      assert.deepEqual([result.code, result.out], [69, '']);
+      assert.match(result.err, words);
+    }
+    await inspector(['add', 'leaves'], data);
+    rmSync(join(folder, 'leaves'), { recursive: true });
+    const known = await serve([join(folder, 'leaves')], data);
+    assert.match(known.lines[0] ?? '', /^Listening on /, 'a workspace whose folder is away is opened');
+    known.child.kill('SIGTERM');
+    await known.ended;
   });
 
   test('a port that is taken is told, not thrown', async () => {

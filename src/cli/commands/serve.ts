@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { LaunchLink, Session } from '../../contract/index.ts';
 import { type Service, startService } from '../../serve.ts';
+import type { Context } from '../../usecases/context.ts';
 import { createLaunchLink } from '../../usecases/sessions/sessions.ts';
+import { requirePlace } from '../../usecases/workspaces/paths.ts';
 import { addWorkspace, listWorkspaces } from '../../usecases/workspaces/workspaces.ts';
 import { ask, type Client, findService, whileTaken } from '../client.ts';
 import type { Invocation } from '../commands.ts';
@@ -73,9 +75,13 @@ const joinRunning = async (config: Config, client: Client, path: string | undefi
 
 export const serve = async ({ config, positionals }: Invocation): Promise<number> => {
   const path = projectPath(positionals[0]);
+  // Later, runs that were waiting would have begun, and would end with the service.
+  const check = async (context: Context): Promise<void> => {
+    if (path !== undefined) await requirePlace(context, path);
+  };
   const door = await whileTaken(
     config,
-    async () => (await findService(config)) ?? (await startService(config)) ?? (await findService(config, true)),
+    async () => (await findService(config)) ?? (await startService(config, check)) ?? (await findService(config, true)),
   );
   return 'send' in door ? joinRunning(config, door, path) : serveUntilStopped(config, door, path);
 };

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { systemCodeOf } from '../../kit/errors.ts';
+import { invalid, systemCodeOf } from '../../kit/errors.ts';
 import { homeFolder, realHome } from '../../kit/home.ts';
 import { shellWord } from '../../kit/shell.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -131,6 +131,14 @@ export const findFreePlace = async (context: Context, given: string): Promise<Fo
   const place = await checkProjectPath(context, await withoutStrayBlanks(given));
   const problem = 'path' in place ? await twinProblem(context.store, place.path) : undefined;
   return problem === undefined ? place : { problem };
+};
+
+/** Before a service is started for a folder: why that may not be a workspace. One that is a workspace already is no mistake, whatever became of its folder. */
+export const requirePlace = async (context: Context, given: string): Promise<void> => {
+  const place = await checkProjectPath(context, given);
+  if ('path' in place) return;
+  const path = await realpath(given).catch(() => given);
+  if (!(await context.store.workspaces.findByPath(path))) throw invalid({ path: [place.problem] });
 };
 
 /** For a workspace that was added before: is its folder still what it was? */
