@@ -216,6 +216,28 @@ test('the system Python with its Django is found when the project has none', { s
   assert.ok(interpreter.sitePackages.includes('/usr/lib/python3/dist-packages'));
 });
 
+test('a machine without any Python is told apart from one whose Python has no Django, and one whose Python is damaged', async (t) => {
+  const { home, workspace } = setUp(t);
+  const system = makeFolder(t);
+  const ask = async (): Promise<string> => {
+    const systemPythons = [path.join(system, 'local/bin/python3'), path.join(system, 'bin/python3')];
+    const finding = await findInterpreter(workspace, null, home, { systemPythons });
+    return 'problem' in finding ? finding.problem : '';
+  };
+  const none = await ask();
+  assert.match(
+    none,
+    /no virtual environment in the project, and there is no Python on this system\. Install Python 3\. Make one: python3/,
+  );
+  makeInstallation(system);
+  assert.match(
+    await ask(),
+    /in the project, and the Python of the system \(.*\/bin\/python3\) has no Django\. Make one: python3/,
+  );
+  rmSync(path.join(system, 'lib'), { recursive: true });
+  assert.match(await ask(), /and the Python of the system cannot be used: .*\/bin\/python3 has no standard library/);
+});
+
 test('the default Python of the service is for projects without an environment of their own', async (t) => {
   const { home, base, workspace } = setUp(t);
   const shared = path.join(home, 'envs/shared');

@@ -14,7 +14,7 @@ import { findProgramProblem, type Origin, readInstallation, readVenv, type Searc
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
 const projectMarks =
   /^(pyproject\.toml|requirements.*\.txt|setup\.(py|cfg)|Pipfile|(poetry|uv|pdm)\.lock|environment\.ya?ml|\.git|\.python-version)$/;
-const systemPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
+const usualPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
 
 const findConfig = (folder: string): Promise<string | undefined> => findText(path.join(folder, 'pyvenv.cfg'));
 
@@ -93,14 +93,36 @@ const readFirst = async (environments: readonly string[], search: Search): Promi
 const hasDjango = (finding: InterpreterFinding | undefined): boolean =>
   finding !== undefined && 'found' in finding && finding.found.djangoVersion !== null;
 
-/** For projects without an environment of their own. `active`: the folder of one that was activated where the service was started. */
-export type Fallbacks = { defaultPython?: string | null; active?: string | null };
+/** The first Python of the system that has Django, or what there is instead and what to do first. */
+const readSystem = async (files: readonly string[], search: Search): Promise<InterpreterFinding | string> => {
+  let bare: string | undefined;
+  let damage: string | undefined;
+  for (const file of files) {
+    const finding = await readInstallation(file, 'system', search);
+    if (hasDjango(finding)) return finding;
+    if ('found' in finding) bare ??= file;
+    else if (await findRealPath(file)) damage ??= finding.problem;
+  }
+  if (bare !== undefined) return `the Python of the system (${bare}) has no Django.`;
+  if (damage !== undefined) return `the Python of the system cannot be used: ${damage}`;
+  return 'there is no Python on this system. Install Python 3.';
+};
+
+/**
+ * For projects without an environment of their own. `active`: the folder of one that was activated where the service was started. `systemPythons`: elsewhere
+ * than where systems have theirs.
+ */
+export type Fallbacks = {
+  defaultPython?: string | null;
+  active?: string | null;
+  systemPythons?: readonly string[];
+};
 
 export const findInterpreter = async (
   workspacePath: string,
   override: string | null,
   homeDir: string,
-  { defaultPython = null, active = null }: Fallbacks = {},
+  { defaultPython = null, active = null, systemPythons = usualPythons }: Fallbacks = {},
 ): Promise<InterpreterFinding> => {
   const search = { workspacePath: (await findRealPath(workspacePath)) ?? workspacePath, homeDir };
   if (override) return readOverride(override, search);
@@ -119,15 +141,13 @@ export const findInterpreter = async (
   if (defaultPython) return readDefault(defaultPython, search);
   const activated = active ? await readEnvironmentAt(active, 'system', search) : undefined;
   if (activated && hasDjango(activated)) return activated;
-  for (const file of systemPythons) {
-    const finding = await readInstallation(file, 'system', search);
-    if (hasDjango(finding)) return finding;
-  }
+  const system = await readSystem(systemPythons, search);
+  if (typeof system !== 'string') return system;
   const venv = shellWord(path.join(search.workspacePath, '.venv'));
   return {
     problem:
-      'No Python with Django was found for this workspace: there is no virtual environment in the project and the system ' +
-      `Python has no Django. Make one: python3 -m venv ${venv} && ${venv}/bin/pip install django (or the project's ` +
+      `No Python with Django was found for this workspace: there is no virtual environment in the project, and ${system} ` +
+      `Make one: python3 -m venv ${venv} && ${venv}/bin/pip install django (or the project's ` +
       'requirements), or choose an interpreter for the workspace.',
   };
 };
