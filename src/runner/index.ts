@@ -10,7 +10,7 @@ import { rememberRecent } from './interpreter/recent.ts';
 import { findSiblings } from './interpreter/siblings.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
-import { openControlGroups } from './process/cgroup.ts';
+import { leaveControlGroups, openControlGroups } from './process/cgroup.ts';
 import type { Runner } from './runner.ts';
 import { probe, tooBusy } from './sandbox/probe.ts';
 import { listProfiles } from './sandbox/profiles.ts';
@@ -94,6 +94,9 @@ export const createRunner = (options: RunnerOptions): Runner => {
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,
-    close: () => executor.close(),
+    close: async () => {
+      await executor.close();
+      if (controlGroups) leaveControlGroups();
+    },
   };
 };

@@ -3,7 +3,7 @@
  * limit on processes does not bind root, and a fork bomb starves any watcher before it looks. An ordinary user's runs are bound by that limit.
  * Its files are the kernel's memory: asked for without waiting, because a turn of the event loop for each of dozens takes longer.
  */
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
@@ -40,8 +40,6 @@ const readText = (file: string): string => orNull(() => readFileSync(file, 'utf8
 const findPlaces = (): Places | null => {
   if (readText(`${root}/cgroup.controllers`) !== '') {
     const folder = path.join(root, ours);
-    mkdirSync(folder, { recursive: true });
-    for (const at of [root, folder]) writeFileSync(path.join(at, 'cgroup.subtree_control'), '+pids +memory');
     return { version: 2, folders: { pids: folder, memory: folder } };
   }
   const folders: Places['folders'] = {};
@@ -49,12 +47,27 @@ const findPlaces = (): Places | null => {
     const [, controllers = '', own = ''] = line.split(':');
     for (const controller of ['pids', 'memory'] as const) {
       if (!controllers.split(',').includes(controller)) continue;
-      const folder = path.join(root, controller, own, ours);
-      mkdirSync(folder, { recursive: true });
-      folders[controller] = folder;
+      folders[controller] = path.join(root, controller, own, ours);
     }
   }
   return folders.pids ? { version: 1, folders } : null;
+};
+
+const listFolders = ({ folders }: Places): Set<string> => new Set(Object.values(folders));
+
+const makePlaces = (places: Places): void => {
+  for (const folder of listFolders(places)) {
+    mkdirSync(folder, { recursive: true });
+    if (places.version === 1) continue;
+    for (const at of [root, folder]) writeFileSync(path.join(at, 'cgroup.subtree_control'), '+pids +memory');
+  }
+};
+
+/** Those of services that had another group beside this one's, as each session has one of its own; with version 2 all have the same. */
+const listBeside = (folder: string): string[] => {
+  const around = path.dirname(path.dirname(folder));
+  if (!around.startsWith(`${root}/`)) return [];
+  return (orNull(() => readdirSync(around)) ?? []).map((name) => path.join(around, name, ours)).filter(existsSync);
 };
 
 /** Some processes are the sandbox's own; what is written lies in memory too. */
@@ -122,21 +135,47 @@ const createGroup = ({ version, folders }: Places, name: string, limits: Limits)
   };
 };
 
+/** Another service on this machine may be about to use its own. */
+const clearDead = async (folder: string): Promise<void> => {
+  for (const name of orNull(() => readdirSync(folder)) ?? []) {
+    const owner = /^(\d+)-/.exec(name)?.[1];
+    if (owner && !readText(`/proc/${owner}/stat`)) await removeGroup(path.join(folder, name));
+  }
+};
+
+/** Refused by the kernel as long as a run of anybody is in there; a service that goes on makes it again for its next run. */
+const removeIfEmpty = (folder: string): void => void orNull(() => rmdirSync(folder));
+
+const isPossible = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
+
 /** Null where no group can be made: for an ordinary user, or in a container that shows its groups read-only. */
 export const openControlGroups = (): ControlGroups | null => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  const places = orNull(findPlaces);
-  if (!places) return null;
+  const places = isPossible() ? orNull(findPlaces) : null;
+  if (!places || orNull(() => makePlaces(places) ?? true) === null) return null;
+  const make = (name: string, limits: Limits): ControlGroup | null =>
+    orNull(() => createGroup(places, `${process.pid}-${name}`, limits));
   return {
-    create: (name, limits) => orNull(() => createGroup(places, `${process.pid}-${name}`, limits)),
+    create: (name, limits) => {
+      const group = make(name, limits);
+      if (group) return group;
+      // Another service may have ended, and taken the folder of both with it.
+      orNull(() => makePlaces(places));
+      return make(name, limits);
+    },
     clear: async () => {
-      for (const folder of new Set(Object.values(places.folders))) {
-        for (const name of orNull(() => readdirSync(folder)) ?? []) {
-          // Another service on this machine may be about to use its own.
-          const owner = /^(\d+)-/.exec(name)?.[1];
-          if (owner && !readText(`/proc/${owner}/stat`)) await removeGroup(path.join(folder, name));
+      for (const folder of listFolders(places)) {
+        await clearDead(folder);
+        for (const other of listBeside(folder).filter((one) => one !== folder)) {
+          await clearDead(other);
+          removeIfEmpty(other);
         }
       }
     },
   };
+};
+
+/** When the service ends: what it had its runs' groups in. */
+export const leaveControlGroups = (): void => {
+  const places = isPossible() ? orNull(findPlaces) : null;
+  if (places) for (const folder of listFolders(places)) removeIfEmpty(folder);
 };
