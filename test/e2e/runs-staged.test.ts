@@ -130,6 +130,57 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await leave(page);
   });
 
+  test('who comes back to the log of a run, or loads it again, is at the line that was read, however it wraps', async () => {
+    const page = await theatre.open();
+    const lines = Array.from({ length: 900 }, (_, index) => ({
+      seq: index + 1,
+      text: `${index + 1} ${'word '.repeat(1 + (index % 7) * 30)}`,
+    }));
+    await stageRun(page, runOf(7, 'succeeded'), lines);
+    await page.goto(`${theatre.stage.address}/w/shop/runs/7`);
+    const log = page.getByRole('region', { name: 'Log of the run' });
+    /** The number of the first line that is in sight. */
+    const firstLine = () =>
+      log.evaluate((box) => {
+        const { top } = box.getBoundingClientRect();
+        const rows = [...box.querySelectorAll('.log-view__row')];
+        return Number(rows.find((row) => row.getBoundingClientRect().bottom > top + 1)?.getAttribute('data-index')) + 1;
+      });
+    const isAt = async (line: number) => {
+      await page.waitForFunction((wanted) => document.querySelector(`[data-index="${wanted}"]`) !== null, line - 1);
+      assert.equal(await firstLine(), line);
+    };
+    const comeBack = async () => {
+      await page.getByRole('link', { name: 'All runs' }).click();
+      await page.waitForURL(/runs$/);
+      await page.goBack();
+      await page.locator('.log-view__row').first().waitFor();
+    };
+    await page.locator('.log-view__row').first().waitFor();
+    await log.evaluate((box) => box.scrollTo(0, 8_000));
+    await page.locator('[data-index="405"]').waitFor();
+    const read = await firstLine();
+    assert.ok(read > 390, String(read));
+    await comeBack();
+    await isAt(read);
+    await page.reload();
+    await isAt(read);
+    await page.getByRole('button', { name: 'Wrap' }).click();
+    await log.evaluate((box) => box.scrollTo(0, 6_000));
+    await page.locator('[data-index="3"]').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => window.history.state?.['log line'] !== undefined);
+    const wrapped = await firstLine();
+    await comeBack();
+    await isAt(wrapped);
+    await page.getByRole('button', { name: 'Wrap' }).click();
+    await page.waitForFunction(() => document.querySelector('.log-view__scroll')?.scrollHeight === 900 * 20 + 12);
+    await log.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await page.locator('[data-index="899"]').waitFor();
+    await comeBack();
+    await page.locator('[data-index="899"]').waitFor();
+    await leave(page);
+  });
+
   test('what was found is counted from the start when it is searched for in another way', async () => {
     const page = await theatre.open();
     const lines = Array.from({ length: 9 }, (_, index) => ({ seq: index + 1, text: `line ${index + 1}` }));

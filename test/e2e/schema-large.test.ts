@@ -33,6 +33,36 @@ describe('a schema of many models', { skip: noBrowser }, () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   });
 
+  test('who comes back to the table, or loads it again, is at the same page and place of it', async () => {
+    const schema = generateSchema({ apps: 4, models: 240, relations: 0 });
+    theatre.stage.play = { ...theatre.stage.play, schema };
+    const page = await theatre.open('?look=table');
+    const frame = page.locator('.schema-table');
+    const isAt = (top: number) =>
+      page.waitForFunction((wanted) => document.querySelector('.schema-table')?.scrollTop === wanted, top);
+    const leave = () => page.getByRole('navigation').getByRole('link', { name: 'Migrations' }).click();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('101–200 of 240').waitFor();
+    await frame.evaluate((element) => element.scrollTo(0, 700));
+    await leave();
+    await page.waitForURL(/migrations/);
+    await page.goBack();
+    await page.getByText('101–200 of 240').waitFor();
+    await isAt(700);
+    // Whoever had details open goes on where they read, not where the model stands.
+    await page.getByRole('rowheader').nth(20).getByRole('link').click();
+    await page.waitForURL(/model=/);
+    await frame.evaluate((element) => element.scrollTo(0, 2_000));
+    await leave();
+    await page.waitForURL(/migrations/);
+    await page.goBack();
+    await page.getByText('101–200 of 240').waitFor();
+    await isAt(2_000);
+    await page.reload();
+    await page.getByText('101–200 of 240').waitFor();
+    await isAt(2_000);
+  });
+
   test('the table lists the models of collapsed apps; a search in the graph opens the app of what it finds', async () => {
     const labels = theatre.stage.play.schema.apps.map(({ label }) => label).join();
     const page = await theatre.open(`?look=table&collapsed=${labels}`);

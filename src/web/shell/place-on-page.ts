@@ -4,30 +4,18 @@
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { whileFilling } from '../parts/hooks/arrival.ts';
-import { writeLater } from '../parts/hooks/late-address.ts';
+import { keepPlace, keptPlace } from '../parts/hooks/kept-place.ts';
 
-const restMs = 250;
-
-/** Kept with the entry of the history, past the router: nothing has to be drawn again for it. */
-const keepPlace = (): void =>
-  writeLater('place on page', restMs, () => {
-    const state = { ...window.history.state, top: window.scrollY };
-    History.prototype.replaceState.call(window.history, state, '');
-  });
-
-const keptPlace = (): number => {
-  const top: unknown = window.history.state?.top;
-  return typeof top === 'number' ? top : 0;
-};
+const keepTop = (): void => keepPlace('top', window.scrollY);
 
 export function usePlaceOnPage(path: string): void {
   useEffect(() => {
-    window.addEventListener('scroll', keepPlace, { passive: true });
-    return () => window.removeEventListener('scroll', keepPlace);
+    window.addEventListener('scroll', keepTop, { passive: true });
+    return () => window.removeEventListener('scroll', keepTop);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useLayoutEffect(() => {
-    const top = keptPlace();
+    const top = keptPlace('top') ?? 0;
     const goThere = () => window.scrollTo({ top, behavior: 'instant' });
     goThere();
     if (top > 0) return whileFilling(goThere);

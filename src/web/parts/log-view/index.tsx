@@ -3,11 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useKeptChoice } from '../hooks/kept-choice.ts';
+import { keptPlace } from '../hooks/kept-place.ts';
 import { useKeys } from '../hooks/keys.ts';
 import { patternOf, placeAfter } from '../matching/marking.ts';
 import { searchProblem, useMatches, type Wanted } from '../matching/use-matches.ts';
 import { withoutTime } from './line-time.ts';
-import { type Place, Rows, type RowsHandle } from './rows.tsx';
+import { atEnd, keptAs, type Place, Rows, type RowsHandle } from './rows.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { RunLog } from './use-run-log.ts';
 
@@ -24,7 +25,7 @@ const textOf = (line: LogLineNumbered): string => withoutTime(line.text);
 /** The address of a line, without a history entry for each one looked at. */
 function rememberLine(line: number): void {
   const { pathname, search } = window.location;
-  window.history.replaceState(window.history.state, '', `${pathname}${search}#L${line}`);
+  window.history.replaceState({ ...window.history.state, [keptAs]: null }, '', `${pathname}${search}#L${line}`);
 }
 
 /** What is searched for, where it was found, and at which of the places one is. */
@@ -82,7 +83,9 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
   const [times, setTimes] = useKeptChoice('times', () => true);
   const [wrap, setWrap] = useKeptChoice('wrap', isNarrow);
   const [line, setLine] = useState(lineOfHash);
-  const [follow, setFollow] = useState(line === null);
+  const [kept] = useState(() => keptPlace(keptAs));
+  // Who read its end while it grew does so again.
+  const [follow, setFollow] = useState(kept === null ? line === null : kept === atEnd);
   const rows = useRef<RowsHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const search = useSearch(log);
@@ -99,7 +102,15 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
   useKeys({ f: () => setFollow((now) => !now) });
   // The last lines come after it is known that the run has ended, and who followed wants to see them, too.
   const [wasLive] = useState(live);
-  const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && wasLive };
+  const place: Place = {
+    pattern: search.pattern,
+    hits: search.hits,
+    line,
+    kept,
+    times,
+    wrap,
+    follow: follow && wasLive,
+  };
   return (
     <div className="log-view">
       <Toolbar

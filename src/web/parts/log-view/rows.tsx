@@ -3,6 +3,7 @@ import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, 
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useCurrentWorkspace } from '../hooks/current-workspace.ts';
+import { keepPlace } from '../hooks/kept-place.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../hooks/printing.ts';
 import { MarkedText } from '../linked/marked-text.tsx';
 import { appAbove } from '../linked/references.ts';
@@ -16,10 +17,15 @@ export type Place = {
   /** Only these lines are marked: what a search has not been through may hold up the page. */
   hits: readonly number[];
   line: number | null;
+  /** The line that was the first in sight when one left, or `atEnd`. */
+  kept: number | null;
   times: boolean;
   wrap: boolean;
   follow: boolean;
 };
+export const keptAs = 'log line';
+export const atEnd = -1;
+
 export type RowsHandle = { scrollTo: (index: number) => void };
 
 /** As the styles have it: lines grow with the text of the reader. */
@@ -73,14 +79,12 @@ type RowsProps = {
   onFollow: (follow: boolean) => void;
 };
 
-type BlockProps = Pick<RowsProps, 'log' | 'place' | 'onLine'> & { rows: Virtualizer<HTMLDivElement, Element> };
+type Lines = Virtualizer<HTMLDivElement, Element>;
+type BlockProps = Pick<RowsProps, 'log' | 'place' | 'onLine'> & { rows: Lines };
 
 /** Following stops when someone scrolls up to read, and starts again at the end. */
-function useFollow(
-  scroller: RefObject<HTMLDivElement | null>,
-  { log, place, live, onFollow }: RowsProps,
-  toEnd: () => void,
-) {
+function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, live, onFollow }: RowsProps, rows: Lines) {
+  const toEnd = () => rows.scrollToIndex(log.lines.length - 1, { align: 'end' });
   const lastTop = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the end, and what the page shows of a run that has ended
   useEffect(() => {
@@ -93,8 +97,35 @@ function useFollow(
     if (box.scrollTop < lastTop.current && fromEnd > endSlack) onFollow(false);
     else if (fromEnd <= endSlack) onFollow(true);
     lastTop.current = box.scrollTop;
+    const seqAt = (top: number) => log.lines[rows.getVirtualItemForOffset(top)?.index ?? 0]?.seq ?? 0;
+    const [first, last] = [seqAt(box.scrollTop), seqAt(box.scrollTop + box.clientHeight)];
+    // The line of the address says where one is as long as it is in sight.
+    const isNamed = place.line !== null && first <= place.line && place.line <= last;
+    keepPlace(keptAs, isNamed ? null : fromEnd <= endSlack ? atEnd : first);
   };
 }
+
+/** Goes once to where one was, else to the line of the address, when that has come. */
+function useArrivalLine({ log, place, live }: RowsProps, rows: Lines): void {
+  const isThere = useRef(false);
+  const to = (index: number, align: 'start' | 'center' | 'end') => {
+    if (index < 0) return;
+    isThere.current = true;
+    rows.scrollToIndex(index, { align });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines may be it
+  useEffect(() => {
+    const { kept, line } = place;
+    if (isThere.current) return;
+    if (kept === atEnd) {
+      // The end of a run that goes on is followed, or not any more.
+      if (log.done && !live) to(log.lines.length - 1, 'end');
+    } else if (kept !== null) to(indexOf(log, kept), 'start');
+    else if (line !== null) to(indexOf(log, line), 'center');
+  }, [log.version]);
+}
+
+const indexOf = (log: RunLog, seq: number): number => log.lines.findIndex((line) => line.seq === seq);
 
 /** Where lines do not wrap, what one has jumped to may lie far to the right: it is brought into sight as soon as its line is drawn. */
 function useMarkInSight(scroller: RefObject<HTMLDivElement | null>): () => void {
@@ -159,7 +190,6 @@ function Block({ rows, log, place, onLine }: BlockProps) {
 export function Rows(props: RowsProps) {
   const { log, place, live } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const wentToLine = useRef(false);
   const printing = usePrinting();
   const rows = useVirtualizer({
     count: log.lines.length,
@@ -181,15 +211,8 @@ export function Rows(props: RowsProps) {
       showMark();
     },
   }));
-  const onScroll = useFollow(scroller, props, () => rows.scrollToIndex(log.lines.length - 1, { align: 'end' }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to the line of the address once, when it has come
-  useEffect(() => {
-    if (wentToLine.current || place.line === null) return;
-    const index = log.lines.findIndex((line) => line.seq === place.line);
-    if (index < 0) return;
-    wentToLine.current = true;
-    rows.scrollToIndex(index, { align: 'center' });
-  }, [log.version]);
+  const onScroll = useFollow(scroller, props, rows);
+  useArrivalLine(props, rows);
   const empty =
     log.lines.length === 0
       ? log.done

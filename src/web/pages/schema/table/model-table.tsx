@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { SchemaEdge, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
+import { keepPlace, keptPlace } from '../../../parts/hooks/kept-place.ts';
 import { mostPrintedLines, usePrinting } from '../../../parts/hooks/printing.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { ModelLink } from '../panel/model-link.tsx';
@@ -9,20 +10,18 @@ import { texts } from '../texts.ts';
 /** A page at a time rather than a virtual list: a screen reader needs rows that are really there, a browser few of them. */
 const rowsPerPage = 100;
 const shownRelations = 8;
+const keptAs = { page: 'table page', top: 'table top' };
 
 type Props = { models: readonly SchemaModel[]; graph: SchemaGraph; open: string | null; onOpen: (id: string) => void };
 
 /** The same models in words: for keyboard, screen reader and everyone who prefers lists. */
 export function ModelTable({ models, graph, open, onOpen }: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const [wanted, setPage] = useState(0);
   const place = open === null ? -1 : models.findIndex(({ model }) => model.id === open);
-  // A model that is opened from elsewhere is led to: the next match may be on another page.
-  useEffect(() => {
-    if (place >= 0) setPage(Math.floor(place / rowsPerPage));
-  }, [place]);
+  const [wanted, turnTo] = usePage(place);
+  useKeptTop(frame, open);
   const turn = (to: number) => {
-    setPage(to);
+    turnTo(to);
     frame.current?.scrollTo({ top: 0, behavior: 'instant' });
   };
   const pages = Math.max(1, Math.ceil(models.length / rowsPerPage));
@@ -34,7 +33,11 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
     : models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
   const hasStates = models.some(({ unmade }) => unmade !== null);
   return (
-    <div className="schema-table" ref={frame}>
+    <div
+      className="schema-table"
+      ref={frame}
+      onScroll={(event) => keepPlace(keptAs.top, event.currentTarget.scrollTop)}
+    >
       <table className="table table--rows">
         <caption className="hidden-text">{texts.table.caption}</caption>
         <thead>
@@ -67,6 +70,34 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
       {pages > 1 && !printing ? <Pages page={page} pages={pages} total={models.length} onPage={turn} /> : null}
     </div>
   );
+}
+
+/** A model that is opened from elsewhere is led to: the next match may be on another page. Who comes back is where they were. */
+function usePage(place: number) {
+  const pageOf = Math.max(0, Math.floor(place / rowsPerPage));
+  const [page, setPage] = useState(() => keptPlace(keptAs.page) ?? pageOf);
+  const isBack = useRef(keptPlace(keptAs.page) !== null);
+  useEffect(() => {
+    if (place >= 0 && !isBack.current) setPage(pageOf);
+    isBack.current = false;
+  }, [place, pageOf]);
+  const turn = (to: number) => {
+    setPage(to);
+    keepPlace(keptAs.page, to);
+  };
+  return [page, turn] as const;
+}
+
+/** After the row of an open model has come into sight: where one was is more than where it stands. To open one is a new entry of the history. */
+function useKeptTop(frame: RefObject<HTMLElement | null>, open: string | null): void {
+  const isBack = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open names the entry
+  useEffect(() => {
+    const top = isBack.current ? keptPlace(keptAs.top) : null;
+    isBack.current = false;
+    if (top === null) keepPlace(keptAs.top, frame.current?.scrollTop ?? 0);
+    else frame.current?.scrollTo({ top, behavior: 'instant' });
+  }, [open]);
 }
 
 type PagesProps = { page: number; pages: number; total: number; onPage: (page: number) => void };
