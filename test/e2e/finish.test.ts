@@ -268,6 +268,32 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('who comes back to the logs is at the line that was read, or at the newest', async () => {
+    const file = join(house.projectPath, 'logs/atlas.log');
+    const time = /^\S+ \S+/.exec((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '')?.[0];
+    const { page, close } = await house.open({ path: '/w/atlas/logs/' });
+    const row = (number: number) => page.locator('.stream__row', { hasText: new RegExp(`entry ${number}$`) });
+    const lines = Array.from({ length: 150 }, (_, index) => `${time} INFO atlas.long entry ${index + 1}`);
+    await appendFile(file, `${lines.join('\n')}\n`);
+    const comeBack = async () => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).click();
+      await page.waitForURL(/\/fixtures/);
+      await page.goBack();
+      await page.locator('.stream__row').first().waitFor();
+    };
+    await row(150).waitFor();
+    await comeBack();
+    await row(150).waitFor();
+    await page.locator('.stream').evaluate((box) => box.scrollTo(0, box.scrollHeight - 2_400));
+    await row(70).waitFor();
+    const topOf = async () => (await row(70).boundingBox())?.y ?? Number.NaN;
+    const before = await topOf();
+    await comeBack();
+    await row(70).waitFor();
+    assert.ok(Math.abs((await topOf()) - before) < 24, 'it is where it was, by a line at most');
+    await close();
+  });
+
   test('a traceback is folded until asked for, and opens below its message, whose source is told on a phone, too', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^\d+ more lines?$/ }).last();

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { LogLine } from '../../../contract/index.ts';
@@ -7,6 +7,7 @@ import { ownSource } from '../../../contract/words.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
+import { keepPlace, keptPlace } from '../../parts/hooks/kept-place.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { MarkedText } from '../../parts/linked/marked-text.tsx';
 import { CutPath } from '../../parts/marks/cut-path.tsx';
@@ -20,6 +21,7 @@ import { Traceback } from './traceback.tsx';
 const words = texts.logs;
 const rowHeight = 24;
 const endSlack = 32;
+const keptAs = 'stream entry';
 
 const dayOf = (at: string | number): string => new Date(at).toDateString();
 
@@ -100,10 +102,16 @@ function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
 
 /**
  * Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. `stay`: what
- * grows now is what someone has opened to read, and not moved away from under the pointer.
+ * grows now is what someone has opened to read, and not moved away from under the pointer. Who comes back is at the entry they read.
  */
-function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly Group[], height: number) {
-  const atEnd = useRef(true);
+function useKeepPlace(
+  scroller: RefObject<HTMLElement | null>,
+  groups: readonly Group[],
+  rows: Virtualizer<HTMLElement, Element>,
+) {
+  const height = rows.getTotalSize();
+  const [kept] = useState(() => groups.findIndex(({ first }) => first.id === keptPlace(keptAs)));
+  const atEnd = useRef(kept < 0);
   const firstId = useRef<number | undefined>(undefined);
   const heightBefore = useRef(0);
   useLayoutEffect(() => {
@@ -116,12 +124,18 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly 
     heightBefore.current = height;
   }, [groups, height, scroller]);
   useEffect(() => {
+    if (kept >= 0) rows.scrollToIndex(kept, { align: 'start' });
+  }, [kept, rows]);
+  useEffect(() => {
     const box = scroller.current;
     if (box && height > 0 && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [height, scroller]);
   const onScroll = () => {
     const box = scroller.current;
-    if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+    if (!box) return;
+    atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+    const top = groups[rows.getVirtualItemForOffset(box.scrollTop)?.index ?? 0];
+    keepPlace(keptAs, atEnd.current || !top ? null : top.first.id);
   };
   const stay = () => {
     atEnd.current = false;
@@ -161,7 +175,7 @@ export function Stream({ groups, marks, older, loading }: StreamProps) {
     overscan: 12,
     rangeExtractor: drawnRange(printing),
   });
-  const { onScroll, stay } = useKeepPlace(scroller, groups, rows.getTotalSize());
+  const { onScroll, stay } = useKeepPlace(scroller, groups, rows);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="stream panel" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={words.label}>
