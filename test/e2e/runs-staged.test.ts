@@ -187,11 +187,11 @@ describe('runs whose answers are chosen', { skip: noBrowser }, () => {
     await stageRun(page, runOf(7, 'succeeded'), lines);
     await page.goto(`${theatre.stage.address}/w/shop/runs/7`);
     await page.getByRole('searchbox').fill('line');
-    await page.getByText('0 of 9').waitFor();
+    await page.getByText('9 matches').waitFor();
     for (let press = 0; press < 3; press++) await page.getByRole('searchbox').press('Enter');
     await page.getByText('3 of 9').waitFor();
     await page.getByRole('button', { name: 'Regular expression' }).click();
-    await page.getByText('0 of 9').waitFor();
+    await page.getByText('9 matches').waitFor();
     await leave(page);
   });
 

@@ -4,6 +4,13 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 export const common = {
   product: 'Workspace Inspector',
   plural,
+  /** What was found, and at which of them one is: 0 before one went to the first. */
+  matches: (at: number, count: number): string =>
+    count === 0
+      ? 'No match'
+      : at === 0
+        ? plural(count, 'match', 'matches')
+        : `${at.toLocaleString()} of ${count.toLocaleString()}`,
   actions: {
     cancel: 'Cancel',
     close: 'Close',

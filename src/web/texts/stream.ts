@@ -10,7 +10,6 @@ export const stream = {
     badRegex: 'This is not a regular expression',
     slowRegex: 'This pattern takes too long. Try a simpler one.',
     noSearch: 'The search could not be started. Load the page again.',
-    matches: (at: number, count: number) => (count === 0 ? 'No match' : `${at} of ${count.toLocaleString()}`),
     next: 'Next match',
     previous: 'Previous match',
     copy: 'Copy',

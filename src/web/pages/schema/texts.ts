@@ -52,7 +52,7 @@ export const texts = {
     label: 'Find a model or field',
     none: 'No match',
     clear: 'Clear the search',
-    position: (index: number, total: number) => `${index.toLocaleString()} of ${total.toLocaleString()}`,
+    matches: common.matches,
     next: 'Next match',
     previous: 'Previous match',
   },

@@ -68,7 +68,7 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: 1 | -1) => vo
       </ActionIcon>
       <span className="nowrap dim small" role="status">
         {search.text && search.problem === null && (search.isOver || search.count > 0)
-          ? words.matches(search.at, search.count)
+          ? texts.matches(search.at, search.count)
           : ''}
       </span>
     </>

@@ -45,7 +45,6 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
     if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
     if (event.key === 'Escape') setText('');
   };
-  const state = total === 0 ? texts.search.none : texts.search.position(current + 1, total);
   return (
     <search className="schema-search">
       <TextInput
@@ -59,7 +58,7 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
         onKeyDown={onKeyDown}
       />
       <span className="schema-search__state" role="status">
-        {found === null ? '' : state}
+        {found === null ? '' : texts.search.matches(current + 1, total)}
       </span>
       {total === 0 ? null : (
         <>
