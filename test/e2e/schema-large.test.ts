@@ -94,6 +94,19 @@ describe('a schema of many models', { skip: noBrowser }, () => {
     await busy.waitFor({ state: 'detached' });
   });
 
+  test('there is no small picture of the graph before there is a large one', async () => {
+    const page = await theatre.open('?look=table');
+    const drawn = Promise.withResolvers<void>();
+    await page.route('**/elk-worker*', (route) => drawn.promise.then(() => route.continue()));
+    await page.goto(`${theatre.stage.address}/w/shop/schema`);
+    await page.getByText('Arranging').waitFor();
+    const small = page.getByRole('img', { name: 'Overview of the whole graph' });
+    assert.equal(await small.count(), 0);
+    drawn.resolve();
+    await small.waitFor();
+    await page.unrouteAll();
+  });
+
   test('apps that are collapsed all at once stand side by side, and their models where they were when expanded again', async () => {
     const schema = generateSchema({ apps: 12, models: 120, relations: 100 });
     theatre.stage.play = { ...theatre.stage.play, schema };

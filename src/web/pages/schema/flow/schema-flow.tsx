@@ -94,7 +94,8 @@ function Flow(props: FlowProps) {
         onMoveEnd={(_, view) => props.onView(view)}
       />
       <Controls scene={scene} onRearrange={props.onRearrange} />
-      <Minimap scene={scene} palette={palette} appOrder={order} />
+      {/* Nothing has its place yet while the first layout is made. */}
+      {scene.bounds === null ? null : <Minimap scene={scene} palette={palette} appOrder={order} />}
       {tip === null ? null : <LineTip tip={tip} scene={scene} />}
       {props.children}
     </div>
