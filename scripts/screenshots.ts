@@ -72,7 +72,9 @@ async function workOnModels(page: Page, project: Project): Promise<void> {
   const file = join(project.path, 'atlas/surveys/models.py');
   const text = await readFile(file, 'utf8');
   const models = page.locator('.insight', { hasText: 'Own models' });
-  const before = Number((await models.locator('.insight__value').textContent())?.trim());
+  // Until the whole project is read it is not known, or said to be more than what was found.
+  const counted = models.locator('.insight__value').getByText(/^\d+$/);
+  const before = Number(await counted.textContent());
   const more = ['Buoy', 'Tide'].map((name) => `\n\nclass ${name}(models.Model):\n    pass\n`);
   for (const added of [1, 2, 0]) {
     await writeFile(file, text + more.slice(0, added).join(''));
@@ -97,7 +99,7 @@ async function scanned(page: Page, service: Service, slug: string): Promise<void
   const scans = page.getByRole('region', { name: 'Scans' });
   await scans.locator('li, tr').first().waitFor({ timeout: 60_000 });
   await scans
-    .getByText(/Running|Pending/)
+    .getByText(/Running|Waiting/)
     .first()
     .waitFor({ state: 'detached', timeout: 120_000 });
 }
