@@ -300,6 +300,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   state.tools = createTools(state);
   const serial = (): number => world.engine.serial++;
   const maker: Maker = {
+    django: project.django,
     serial,
     appOf: state.tools.appOf,
     openReference: (name) => firstOf(resolve(name), openReference(name)),

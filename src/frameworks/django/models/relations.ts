@@ -2,6 +2,7 @@
 import type { Problem, Relation } from '../../../contract/index.ts';
 import { isA, isMany, isSequence, nameOf, OPEN_KEYWORDS, resolutionOrder, type Value } from '../../../python/index.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { fillIn } from './fields/filled-name.ts';
 import { modelId, type Registry } from './registry.ts';
 
 /** The name of an app in `app.models.Class` when the class itself is not at hand. */
@@ -32,11 +33,7 @@ const onDelete = (field: BuiltField): string | null => {
 
 const relatedName = (field: BuiltField, model: BuiltModel): string | null => {
   const value = field.keywords.get('related_name') ?? model.options.get('default_related_name');
-  if (typeof value !== 'string') return null;
-  return value
-    .replaceAll('%(class)s', model.name.toLowerCase())
-    .replaceAll('%(model_name)s', model.name.toLowerCase())
-    .replaceAll('%(app_label)s', (model.app ?? '').toLowerCase());
+  return typeof value === 'string' ? fillIn(value, model) : null;
 };
 
 /** Django makes the model in between unless the field names one. */

@@ -53,6 +53,37 @@ register(User, app="core")
   });
 });
 
+test('a history has the name by which filters go back as the model itself got it, also from an abstract base or a parent', {
+  skip: lacksHistory,
+}, (context) => {
+  const root = writeProject(context, {
+    ...settings('', ['simple_history']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from django.contrib.auth.models import User
+from django.db import models
+from simple_history.models import HistoricalRecords
+class Owned(models.Model):
+    owner = models.ForeignKey(User, models.CASCADE, related_name="%(class)s_owned", related_query_name="%(app_label)s_%(class)s")
+    class Meta:
+        abstract = True
+class Post(Owned):
+    log = HistoricalRecords(inherit=True)
+class Letter(Post):
+    to = models.TextField()
+`,
+  });
+  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  const live = askLive(root);
+  assert.deepEqual(live.migrations?.unmade.changes, []);
+  // Which version it is may not be known: then it is not told.
+  for (const djangoVersion of [live.django, null]) {
+    const { project, models } = readAll(root, { djangoVersion });
+    const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+    assert.deepEqual(compareMigrations(live, detail).differences, []);
+  }
+});
+
 test('a history has the fields that its model had by then, not those that are added later', {
   skip: lacksHistory,
 }, (context) => {

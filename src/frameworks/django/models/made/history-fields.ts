@@ -2,9 +2,11 @@
  * Fields as django-simple-history copies them into the model that keeps a history: numbers for what counted by itself, text for files, nothing
  * unique, and no time that is set by itself.
  */
-import { type CallValue, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import { type CallValue, isSequence, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { bindField } from '../../migrations/compare/fields/bind-field.ts';
+import type { DjangoSpan } from '../../project/versions/versions.ts';
 import type { BuiltField } from '../build.ts';
+import { fillIn } from '../fields/filled-name.ts';
 import { MODELS } from './made-classes.ts';
 
 /** Where and how a copy is made. */
@@ -15,6 +17,7 @@ export type Copying = {
   instance(path: string, keywords: Record<string, Value>): CallValue;
   /** Whether a setting of the package is on. */
   isOn(setting: string): boolean;
+  django: DjangoSpan;
 };
 
 type Keywords = Record<string, Value>;
@@ -47,8 +50,15 @@ const leftOut = ({ keywords }: CallValue, name: string): string[] => {
   return isSequence(names) ? names.items.map(String) : [];
 };
 
+/** Up to 3.2 the name by which filters go back is copied as the field got it in its model, since then as it is written. */
+const queryName = ({ related_query_name: written }: Keywords, { holder }: BuiltField, django: DjangoSpan): Keywords => {
+  if (typeof written !== 'string' || !written.includes('%(') || django.isSince(4, 0)) return {};
+  const filled = django.isBefore(4, 0) ? fillIn(written, holder) : unknown('it depends on the version of Django');
+  return { related_query_name: filled };
+};
+
 /** A relation is made anew from what it was made with. */
-const copyRelation = (field: BuiltField, { records, instance }: Copying): CallValue => {
+const copyRelation = (field: BuiltField, { records, instance, django }: Copying): CallValue => {
   const { fieldClass, own, parent, holder } = field;
   const isPlain = own === null || fieldClass.kind === 'one_to_one';
   const bound = boundTo(field);
@@ -60,7 +70,14 @@ const copyRelation = (field: BuiltField, { records, instance }: Copying): CallVa
   const given = isPlain ? bound : Object.fromEntries(own.given.keywords);
   const kept = without(given, ['primary_key', 'db_index', 'serialize', 'unique', ...leftOut(records, field.name)]);
   const path = fieldClass.kind === 'one_to_one' ? `${MODELS}ForeignKey` : fieldClass.path;
-  const copy = instance(path, { ...kept, to, ...rest, ...made, db_constraint: false });
+  const copy = instance(path, {
+    ...kept,
+    ...queryName(kept, field, django),
+    to,
+    ...rest,
+    ...made,
+    db_constraint: false,
+  });
   return isPlain || fieldClass.value === null ? copy : { ...copy, callee: fieldClass.value };
 };
 

@@ -202,6 +202,7 @@ const copiedFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<
     records,
     instance: (path, given) => instance(maker, path, given, records),
     isOn: (setting) => isOn(maker, setting),
+    django: maker.django,
   };
   const names = new Map<string, Value>();
   for (const field of allFields(model))

@@ -1,8 +1,10 @@
 /** Classes put together as a package would make them, and not written anywhere. */
 import { type CallValue, type ClassValue, referenceTo, type Value } from '../../../../python/index.ts';
+import type { DjangoSpan } from '../../project/versions/versions.ts';
 import { type BuiltField, type BuiltModel, opennessOf } from '../build.ts';
 
 export type Maker = {
+  django: DjangoSpan;
   serial(): number;
   appOf(module: string): string | null;
   openReference(name: string): Value | undefined;

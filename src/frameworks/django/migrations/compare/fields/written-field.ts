@@ -1,5 +1,6 @@
 /** What a migration holds of a field, where that rests on the version of Django or on other models. */
 import { isA, unknown, type Value } from '../../../../../python/index.ts';
+import { fillIn } from '../../../models/fields/filled-name.ts';
 import type { ModelState, ProjectState } from '../../state.ts';
 import { isAtLeast, type Run } from '../run.ts';
 import { type FieldState, givesDefaultStorage, isHiddenMany } from './fields.ts';
@@ -18,13 +19,6 @@ const writesThroughFields = (run: Run): boolean => run.version !== null && isAtL
  * no `to_field` that is the primary key. Since then they count as they are written. Of an unknown version it may be either.
  */
 const mayBindFields = (run: Run): boolean => run.version === null || !isAtLeast(run, 4, 0);
-
-/** Names that Django fills in with the model they are used in: `%(class)s_set`. */
-const fillIn = (name: string, { app, name: model }: ModelState): string =>
-  name
-    .replaceAll('%(class)s', model.toLowerCase())
-    .replaceAll('%(model_name)s', model.toLowerCase())
-    .replaceAll('%(app_label)s', app.toLowerCase());
 
 /** The way back as a field has it that belongs to a model, where that is another one: Meta may name it, and the name may hold that of the model. */
 const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] =>
