@@ -275,4 +275,5 @@ export const registry: LiveData = {
     },
   },
   migrations_problem: null,
+  migrations_place: null,
 };

@@ -272,6 +272,7 @@ test('a forged answer that would make every answer about the project large is re
       models: [],
       migrations: null,
       migrations_problem: null,
+      migrations_place: null,
       ...change,
     };
     const packed = deflateSync(JSON.stringify(data)).toString('base64');

@@ -59,8 +59,8 @@ const countedAs = 'Every migration counts as pending until its record can be rea
 /** Django has no other one to ask, and `migrate` refuses. */
 export const noDatabase = 'The settings name no default database, so that no migration can be applied.';
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-const because = (reason: string | null): string => (reason === null ? '' : ` ${sentence(reason)}`);
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const because = (reason: string | null): string => (reason === null ? '' : ` ${asSentence(reason)}`);
 
 const unknownState = (database: string | null, note: string, readAt: string): AppliedState => ({
   provenance: { source: 'unknown', read_at: readAt, note },
@@ -137,7 +137,7 @@ const lastState = (
 /** What the database's own file says. */
 const fileState = (project: DjangoProject, file: string, readAt: string, remembered: RecordMemory): AppliedState => {
   const record = readAppliedMigrations(project.folder, file, () => recordZone(project));
-  if (!record.known) return unknownState(file, `${sentence(record.note)} ${countedAs}`, readAt);
+  if (!record.known) return unknownState(file, `${asSentence(record.note)} ${countedAs}`, readAt);
   return {
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: file,

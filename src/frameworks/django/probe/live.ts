@@ -109,5 +109,7 @@ export const LiveData = Type.Object({
   models: Type.Array(LiveModel),
   migrations: Nullable(LiveMigrations),
   migrations_problem: Nullable(LongText),
+  /** Where in the project's text that was. */
+  migrations_place: Nullable(Type.Object({ file: Text, line: Nullable(Type.Integer({ minimum: 1 })) })),
 });
 export type LiveData = Static<typeof LiveData>;

@@ -1,7 +1,7 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
 import { explainError } from '../failures/index.ts';
-import { type LiveRecord, noDatabase } from '../migrations/applied.ts';
+import { asSentence, type LiveRecord, noDatabase } from '../migrations/applied.ts';
 import { isDatabase, isSqlite, sqliteFile } from '../project/facts.ts';
 import type { DjangoProject } from '../project/project.ts';
 import { type Column, nameIn, type Tables } from '../tables/tables.ts';
@@ -51,10 +51,24 @@ const inOrderOf = (read: readonly UnmadeChange[], changes: readonly UnmadeChange
   return changes.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
+/** What stops the running project where its text shows no reason: a name that a migration does not import, say. */
+const withLiveProblem = (detail: MigrationsDetail, live: LiveData): MigrationsDetail => {
+  const { migrations, migrations_problem, migrations_place } = live;
+  const why = migrations === null ? migrations_problem : migrations.unmade.problem;
+  if (why === null || detail.problems.some(({ severity }) => severity === 'error')) return detail;
+  const what = migrations === null ? 'The project cannot load its migrations' : 'makemigrations fails in the project';
+  const { file = null, line = null } = migrations_place ?? {};
+  const message = `${what}: ${asSentence(explainError(why))}`;
+  return {
+    ...detail,
+    problems: [{ code: 'migrations_fail', severity: 'error', message, file, line }, ...detail.problems],
+  };
+};
+
 /** Unmade changes as makemigrations itself sees them, where it was asked; what text knows (file and line) is kept. */
 export const withLiveChanges = (detail: MigrationsDetail, live: LiveData | null): MigrationsDetail => {
   const changes = live?.migrations?.unmade.changes;
-  if (changes == null) return detail;
+  if (changes == null) return live === null ? detail : withLiveProblem(detail, live);
   const undecided = detail.problems.filter(({ code }) => code !== 'change_unclear');
   return {
     ...detail,

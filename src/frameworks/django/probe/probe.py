@@ -11,6 +11,7 @@ import os
 import re
 import runpy
 import sys
+import traceback
 import zlib
 
 BEGIN = "=====workspace-inspector-probe-begin====="
@@ -432,12 +433,26 @@ def collect():
         "models": [model_facts(model) for model in apps.get_models(include_auto_created=True, include_swapped=True)],
         "migrations": None,
         "migrations_problem": None,
+        "migrations_place": None,
     }
     try:
         facts["migrations"] = migrations_of(apps)
     except Exception as error:
         facts["migrations_problem"] = "{}: {}".format(type(error).__name__, error)
+        facts["migrations_place"] = place_in_project(error)
     return facts
+
+
+def place_in_project(error):
+    """The last line of the project's own text on the way to it."""
+    here = os.path.join(os.getcwd(), "")
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename, error.lineno))
+    for file, line in reversed(places):
+        if file and file.startswith(here) and "/site-packages/" not in file:
+            return {"file": file[len(here):], "line": line}
+    return None
 
 
 def packed(document):
