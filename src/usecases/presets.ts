@@ -13,16 +13,25 @@ export type RunnablePreset = { key: string; label: string; argv: PresetDefinitio
 
 type PendingMigration = { pendingApp: string; pendingMigration: string };
 
-/** The next migration that the last scan found pending: the project's own apps first. */
-const findPendingMigration = async (context: Context, workspaceId: number): Promise<PendingMigration | undefined> => {
+/** The next migration that the last scan found pending, the project's own apps first; undefined before a scan has ended. */
+const findPendingMigration = async (
+  context: Context,
+  workspaceId: number,
+): Promise<PendingMigration | null | undefined> => {
   const stored = await context.store.readings.find(workspaceId, 'next_pending');
-  const next = stored ? (JSON.parse(stored.data) as Reading['nextPending']) : null;
-  return next ? { pendingApp: next.app, pendingMigration: next.migration } : undefined;
+  if (!stored) return undefined;
+  const next = JSON.parse(stored.data) as Reading['nextPending'];
+  return next && { pendingApp: next.app, pendingMigration: next.migration };
 };
+
+const nothingPending = 'No migration is pending in the last migrations scan, so there is no SQL to show.';
+const notScanned =
+  'The migrations have not been read yet, so that it is not known which one is next: run it again after a scan.';
 
 const placeholders = { pendingApp: '<app>', pendingMigration: '<migration>' } as const;
 
-export type ResolvedArgv = { argv: string[]; complete: boolean };
+/** `problem`: why the command could not be completed. */
+export type ResolvedArgv = { argv: string[]; problem: string | null };
 
 /** Fills in what the server knows about the workspace; what it does not know stays a placeholder, and the command incomplete. */
 export const resolveArgv = async (
@@ -30,10 +39,10 @@ export const resolveArgv = async (
   workspaceId: number | undefined,
   argv: PresetDefinition['argv'],
 ): Promise<ResolvedArgv> => {
-  if (argv.every((token) => typeof token === 'string')) return { argv: [...argv], complete: true };
+  if (argv.every((token) => typeof token === 'string')) return { argv: [...argv], problem: null };
   const pending = workspaceId === undefined ? undefined : await findPendingMigration(context, workspaceId);
   const filled = argv.map((token) => (typeof token === 'string' ? token : (pending ?? placeholders)[token.parameter]));
-  return { argv: filled, complete: pending !== undefined };
+  return { argv: filled, problem: pending ? null : pending === null ? nothingPending : notScanned };
 };
 
 export const commandText = (argv: readonly string[]): string => ['python', ...argv].join(' ');

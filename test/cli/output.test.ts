@@ -114,6 +114,28 @@ test('status says of what there is nothing that there is nothing', async () => {
   assert.doesNotMatch(out, /^[A-Z]\w+\n(?:\n|$(?![\s\S]))/m, 'no heading stands alone');
 });
 
+test('what was never read is not told as if there were nothing in it, and without a service how to have it read', async () => {
+  const data = join(folder, 'unread');
+  makeProject(folder, 'unread-shop');
+  await inspector(['add', 'unread-shop', '--slug', 'shop'], data);
+  // Its result is an insight, before there is any of a scan.
+  assert.equal((await inspector(['run', 'shop', 'check', '--confirm-safe'], data)).code, 0);
+  const { out } = await inspector(['status', 'shop'], data);
+  assert.match(out, /^System check {2}no findings$/m);
+  assert.match(out, /^Apps\nNot read yet\.$/m);
+  assert.match(out, /^Nobody reads it without a service\. Try: inspector scan shop$/m);
+  const schema = await inspector(['schema', 'shop'], data);
+  const words = '"shop" has not been read yet. Nobody reads it without a service. Try: inspector scan shop\n';
+  assert.deepEqual([schema.code, schema.err], [69, words]);
+  const next = await inspector(['run', 'shop', 'sqlmigrate', '--confirm-safe'], data);
+  assert.equal(next.code, 126);
+  assert.match(next.err, /^The migrations have not been read yet, so that it is not known which one is next:/);
+  assert.equal((await inspector(['scan', 'shop'], data)).code, 0);
+  const later = (await inspector(['status', 'shop'], data)).out;
+  assert.match(later, /^Apps\ndjango\.contrib\.auth /m);
+  assert.doesNotMatch(later, /Nobody reads it/);
+});
+
 test('status tells of each kind of scan the newest, as the window does; runs says that there are none', async () => {
   const data = join(folder, 'scanned');
   makeProject(folder, 'scanned-shop');

@@ -1,5 +1,6 @@
 /** The models and their relations as text for other tools. */
-import type { SchemaDetail } from '../../contract/index.ts';
+import type { SchemaDetail, Status } from '../../contract/index.ts';
+import { isOpen } from '../../contract/words.ts';
 import { modelBox } from '../../diagram/boxes.ts';
 import { fromElk, toElk } from '../../diagram/elk-graph.ts';
 import { toDbml } from '../../diagram/formats/dbml.ts';
@@ -11,10 +12,12 @@ import { buildScene } from '../../diagram/scene.ts';
 import { lightPalette } from '../../diagram/style.ts';
 import { defaultView } from '../../diagram/view-state.ts';
 import { showVisible } from '../../diagram/visible.ts';
-import { ask, withClient } from '../client.ts';
+import { InspectorError } from '../../kit/errors.ts';
+import { ask, type Client, withClient } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { inertText, printError, printJson } from '../print.ts';
+import { nobodyReads } from './status.ts';
 
 type Format = (graph: SchemaGraph, slug: string) => string | Promise<string>;
 
@@ -36,6 +39,19 @@ const formats: Record<string, Format> = {
   svg: drawSvg,
 };
 
+/** What was never read is waited for in vain where no service runs. */
+const readSchema = async (client: Client, slug: string): Promise<SchemaDetail> => {
+  const path = `api/workspaces/${encodeURIComponent(slug)}`;
+  try {
+    return await ask<SchemaDetail>(client, 'GET', `${path}/schema/`);
+  } catch (error) {
+    if (client.url !== null || !(error instanceof InspectorError) || error.code !== 'unavailable') throw error;
+    const { scans } = await ask<Status>(client, 'GET', `${path}/status/`);
+    if (!scans.some(({ kind, status }) => kind === 'schema' && isOpen(status))) throw error;
+    throw new InspectorError('unavailable', `"${slug}" has not been read yet. ${nobodyReads(slug)}`, { cause: error });
+  }
+};
+
 export const schema = async ({ config, positionals, options }: Invocation): Promise<number> => {
   const wanted = typeof options.format === 'string' ? options.format : 'mermaid';
   const format = Object.hasOwn(formats, wanted) ? formats[wanted] : undefined;
@@ -45,7 +61,7 @@ export const schema = async ({ config, positionals, options }: Invocation): Prom
   }
   return withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
-    const detail = await ask<SchemaDetail>(client, 'GET', `api/workspaces/${encodeURIComponent(slug)}/schema/`);
+    const detail = await readSchema(client, slug);
     if (format) process.stdout.write(inertText(await format(buildGraph(detail), slug)));
     else printJson(detail);
     return exitCodes.ok;

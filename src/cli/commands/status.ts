@@ -52,8 +52,11 @@ const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
     return ofKind.find(({ status }) => status === 'running') ?? ofKind[0] ?? [];
   });
 
+/** Without a service nobody comes to what waits, however often one looks. */
+export const nobodyReads = (slug: string): string => `Nobody reads it without a service. Try: inspector scan ${slug}`;
+
 /** `lines`: newest first. The payload tells the time of day alone. */
-const printStatus = (status: Status, lines: readonly LogLine[]): void => {
+const printStatus = (status: Status, lines: readonly LogLine[], isServed: boolean): void => {
   print(paint('bold', status.workspace));
   const { insights, apps, scans, tasks } = status;
   section(
@@ -68,13 +71,16 @@ const printStatus = (status: Status, lines: readonly LogLine[]): void => {
       `${app.pending_migrations} pending`,
       app.models === undefined ? 'models unknown' : plural(app.models, 'model'),
     ]),
-    insights.length === 0 ? notRead : 'No app with models or migrations was found.',
+    // A run has an insight of its own before anything was read.
+    insights.some(({ title }) => title === 'Installed apps') ? 'No app with models or migrations was found.' : notRead,
   );
+  const newest = newestOfEachKind(scans);
   section(
     'Scans',
-    newestOfEachKind(scans).map(({ id, kind, status, summary }) => [String(id), kind, statusCell(status), summary]),
+    newest.map(({ id, kind, status, summary }) => [String(id), kind, statusCell(status), summary]),
     'None yet.',
   );
+  if (!isServed && newest.some((scan) => isOpen(scan.status))) print(nobodyReads(status.workspace));
   section(
     'Runs',
     tasks.map(({ id, label, status, progress }) => [String(id), label, statusCell(status), `${progress} %`]),
@@ -90,7 +96,7 @@ export const status = ({ config, positionals, options }: Invocation): Promise<nu
     const slug = positionals[0] ?? '';
     const payload = await ask<Status>(client, 'GET', statusPath(slug));
     if (options.json) printJson(payload);
-    else printStatus(payload, (await ask<LogPage>(client, 'GET', pathOf(slug, 'logs'))).lines);
+    else printStatus(payload, (await ask<LogPage>(client, 'GET', pathOf(slug, 'logs'))).lines, client.url !== null);
     return exitCodes.ok;
   });
 

@@ -36,13 +36,11 @@ const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
   return { workspace, preset, note: values.note?.trim() || null };
 };
 
-const nothingPending = 'No migration is pending in the last migrations scan, so there is no SQL to show.';
-
 const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: ResolvedArgv) => {
   const { workspace, preset, note } = wanted;
   const verdict = context.runner.checkAllowlist(resolved.argv, context.framework.allowlist);
   const refusal = verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`;
-  const problem = resolved.complete ? refusal : nothingPending;
+  const problem = resolved.problem ?? refusal;
   const now = context.clock.now();
   return {
     workspace_id: workspace.id,
