@@ -1,7 +1,8 @@
 /**
- * `npm run programs -- [--count 500] [--seed 1] [--settings] [--doubts] [--python FILE] [--keep FOLDER]`: random programs, as settings and models are
+ * `npm run programs -- [--count 500] [--seed 1] [--settings] [--doubts] [--sets] [--python FILE] [--keep FOLDER]`: random programs, as settings and models are
  * written, held against Python; those with a difference are kept in the folder. `--settings`: read as settings are, of which both sides of
- * a condition are shown. `--doubts`: with conditions of which only Python knows whether they hold.
+ * a condition are shown. `--doubts`: with conditions of which only Python knows whether they hold. `--sets`: with lists and dicts
+ * that are made of sets, which Python has in another order each time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ const { values: options } = parseArgs({
     python: { type: 'string', default: 'python3' },
     settings: { type: 'boolean', default: false },
     doubts: { type: 'boolean', default: false },
+    sets: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -23,7 +25,7 @@ const { values: options } = parseArgs({
 const seeds = Array.from({ length: Number(options.count) }, (_, at) => Number(options.seed) + at);
 const held = holdPrograms(
   options.python,
-  seeds.map((seed) => randomProgram(seed, options.doubts)),
+  seeds.map((seed) => randomProgram(seed, { hasDoubts: options.doubts, hasSets: options.sets })),
   options.settings,
 );
 

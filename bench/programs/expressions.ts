@@ -2,14 +2,14 @@
 import type { Express, Kind, Maker, Place } from './place.ts';
 import { kinds } from './place.ts';
 
-export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Express => {
+export const createExpressions = ({ next, pick, chance, hasDoubts, hasSets }: Maker): Express => {
   const expression = (kind: Kind, place: Place, deep = 0): string => {
     if (hasDoubts && kind === 'truth' && chance(4)) return pick(['(id(R) > 0)', '(id(R) < 0)']);
     const made = place.made.filter(({ gives }) => gives === kind);
     if (made.length > 0 && chance(5)) return pick(made).call;
     if (deep > 2 || chance(3)) return chance(2) ? pick(place.names[kind]) : literal(kind);
     const of = (other: Kind): string => expression(other, place, deep + 1);
-    return pick(forms[kind])(of, place);
+    return hasSets && chance(9) ? pick(setForms[kind])(of) : pick(forms[kind])(of, place);
   };
 
   const literal = (kind: Kind): string =>
@@ -24,6 +24,67 @@ export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Exp
     })[kind]();
 
   type Of = (kind: Kind) => string;
+  /** Of sets, some of which have one item at most. */
+  const setForms: Record<Kind, readonly ((of: Of) => string)[]> = {
+    number: [
+      (of) => `len({*${of('texts')}})`,
+      (of) => `sum({*${of('numbers')}})`,
+      (of) => `[*{*${of('texts')}}, "a"].index("a")`,
+      (of) => `list({*${of('texts')}, "a"}).count("a")`,
+      (of) => `${pick(['min', 'max'])}({*${of('numbers')}, 1}, key=${pick(['abs', 'lambda x: x % 2', 'None'])})`,
+      (of) => `functools.reduce(lambda x, y: x - y, {*${of('numbers')}}, 0)`,
+    ],
+    text: [
+      (of) => `",".join({*${of('texts')}})`,
+      (of) => `next(iter({*${of('texts')}}), "")`,
+      (of) => `repr(${pick(['', 'list', 'sorted'])}({*${of('texts')}}))`,
+      (of) => `"{}".format({*${of('texts')}})`,
+      (of) => `max({*${of('texts')}, "a"}, key=len)`,
+      (of) => `(lambda *a: a[0])(*{*${of('texts')}, "a"})`,
+      (of) => `"".join(sorted({*${of('text')}}))`,
+      (of) => `next((x for x in {*${of('texts')}} if x ${pick(['== "a"', '> "a"'])}), "")`,
+      (of) => `"%s" % ({*${of('texts')}},)`,
+      (of) => `[*{*${of('texts')}}, "z"][${pick(['0', '-1'])}]`,
+    ],
+    numbers: [
+      (of) => `[len(x) for x in {*${of('texts')}}]`,
+      (of) => `sorted({*${of('numbers')}}, key=${pick(['abs', 'None', 'lambda x: -x', 'lambda x: x % 2'])})`,
+      (of) => `list(filter(None, {*${of('numbers')}}))`,
+      (of) => `list(itertools.${pick(['chain', 'accumulate'])}({*${of('numbers')}}))`,
+      (of) => `[i for i, x in enumerate({*${of('texts')}})]`,
+      (of) => `(lambda x, *y: y)(*sorted({*${of('numbers')}, 2}))`,
+      (of) => `list({x: len(x) for x in {*${of('texts')}}}.values())`,
+    ],
+    texts: [
+      (of) => `${pick(['list', 'sorted', 'tuple'])}({*${of('texts')}})`,
+      (of) => `[*{*${of('texts')}}]`,
+      (of) => `list(dict.fromkeys({*${of('texts')}}))`,
+      (of) => `[*{x: 1 for x in {*${of('texts')}}}]`,
+      (of) => `sorted({*${of('texts')}}, key=len)`,
+      (of) => `list({*${of('texts')}} ${pick(['|', '&', '-', '^'])} {*${of('texts')}})`,
+      (of) => `(lambda x, *y: y)(*{*${of('texts')}, "a"})`,
+      (of) => `list(map(str.upper, {*${of('texts')}}))[${pick([':', ':1', '::-1'])}]`,
+      (of) => `list(itertools.islice({*${of('texts')}}, 1))`,
+      (of) => `[x for x in {*${of('texts')}} if x ${pick(['== "a"', '> "a"', '!= "b"'])}]`,
+      (of) => `(list({*${of('texts')}}) * 2)`,
+    ],
+    table: [
+      (of) => `{x: len(x) for x in {*${of('texts')}}}`,
+      (of) => `dict.fromkeys({*${of('texts')}}, ${of('number')})`,
+      (of) => `({len(x): x for x in {*${of('texts')}}} and {})`,
+      (of) => `{**dict.fromkeys({*${of('texts')}}, 2), "a": 1}`,
+      (of) => `dict([(x[:1], len(x)) for x in {*${of('texts')}}])`,
+      (of) => `{x: i for i, x in enumerate(sorted({*${of('texts')}}))}`,
+    ],
+    truth: [
+      (of) => `({*${of('texts')}} == {*${of('texts')}})`,
+      (of) => `(list({*${of('texts')}}) == ${of('texts')})`,
+      (of) => `(${of('text')} in [*{*${of('texts')}}])`,
+      (of) => `bool({*${of('numbers')}})`,
+      (of) => `any(x > "b" for x in {*${of('texts')}})`,
+      (of) => `(list({*${of('texts')}}) < ${of('texts')})`,
+    ],
+  };
   const forms: Record<Kind, readonly ((of: Of, place: Place) => string)[]> = {
     number: [
       (of) => `(${of('number')} ${pick(['+', '-', '*', '+', '-', '&', '|', '^'])} ${of('number')})`,

@@ -5,6 +5,7 @@ import {
   closedWorld,
   createEngine,
   createModule,
+  hasNoOrder,
   isSequence,
   readModule,
   runModule,
@@ -19,7 +20,7 @@ resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 def plain(value):
     if isinstance(value, (list, tuple)): return [plain(item) for item in value]
     if isinstance(value, dict): return {"<dict>": [[plain(key), plain(item)] for key, item in value.items()]}
-    if isinstance(value, (set, frozenset)): return {"<set>": sorted(map(plain, value), key=repr)}
+    if isinstance(value, (set, frozenset)): return {"<set>": sorted(map(plain, value), key=lambda item: json.dumps(item, ensure_ascii=False, separators=(',', ':')))}
     if isinstance(value, bool) or value is None or isinstance(value, (int, str)): return value
     return "<" + type(value).__name__ + ">"
 names = sys.argv[1:]
@@ -37,13 +38,19 @@ const namesHeld = Object.values(globals).flat();
 const UNKNOWN = Symbol('unknown');
 type Plain = string | number | boolean | null | typeof UNKNOWN | Plain[] | { [key: string]: Plain };
 
+const sortedBy = (item: Plain): string => JSON.stringify(item) ?? '';
+
 const plain = (value: Value | undefined): Plain => {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
   if (value === undefined || typeof value !== 'object') return UNKNOWN;
+  // Python has its items in another order each time it starts.
+  if (value.type !== 'set' && hasNoOrder(value)) return UNKNOWN;
   if (isSequence(value)) {
     const items = value.items.map(plain);
-    return value.type === 'set' ? { '<set>': items } : items;
+    return value.type === 'set'
+      ? { '<set>': items.toSorted((one, two) => (sortedBy(one) < sortedBy(two) ? -1 : 1)) }
+      : items;
   }
   if (value.type !== 'dict' || value.partial) return UNKNOWN;
   return { '<dict>': [...value.entries].map(([key, item]) => [plain(key as Value), plain(item)]) };

@@ -22,8 +22,11 @@ export type Made = { call: string; gives: Kind }[];
 
 export type Place = { names: Names; made: Made; depth: number; inLoop: boolean; returns: Kind | null };
 
-/** Choices, and names that nobody has yet. `hasDoubts`: of some conditions only Python knows whether they hold. */
-export type Maker = Random & { fresh(word: string): string; chance(one: number): boolean; hasDoubts: boolean };
+/** `hasDoubts`: of some conditions only Python knows whether they hold. `hasSets`: of some lists and dicts nobody knows the order. */
+export type Style = { hasDoubts?: boolean; hasSets?: boolean };
+
+/** Choices, and names that nobody has yet. */
+export type Maker = Random & Required<Style> & { fresh(word: string): string; chance(one: number): boolean };
 
 export type Express = (kind: Kind, place: Place, deep?: number) => string;
 

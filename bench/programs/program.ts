@@ -2,7 +2,7 @@
 import { randomFrom } from '../../test/random.ts';
 import { createDefinitions } from './definitions.ts';
 import { createExpressions } from './expressions.ts';
-import { globals, indent, type Kind, kinds, type Maker, type Place } from './place.ts';
+import { globals, indent, type Kind, kinds, type Maker, type Place, type Style } from './place.ts';
 
 const start = `n, m, k = 3, -2, 7
 s, t, u = "abc", "Q r", ""
@@ -14,13 +14,17 @@ R = []
 box = Box()
 `;
 
-export const randomProgram = (seed: number, hasDoubts = false, statements = 12): string => {
+export const randomProgram = (
+  seed: number,
+  { hasDoubts = false, hasSets = false }: Style = {},
+  statements = 12,
+): string => {
   let serial = 0;
   const random = randomFrom(seed);
   const { next, pick } = random;
   const fresh = (word: string): string => `${word}${serial++}`;
   const chance = (one: number): boolean => next(one) === 0;
-  const maker: Maker = { ...random, fresh, chance, hasDoubts };
+  const maker: Maker = { ...random, fresh, chance, hasDoubts, hasSets };
   const expression = createExpressions(maker);
 
   const assignment = (place: Place): string => {
@@ -72,6 +76,7 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
       () => `${name('numbers')}.extend(told([*${of('numbers')}]))`,
       () => `${name('numbers')} += (x for x in [*${of('numbers')}])`,
       () => `${name('table')}.update(zip(${of('texts')}, itertools.count()))`,
+      ...(hasSets ? setChanges : []).map((form) => () => form.replace(/<(\w+)>/g, (_, kind: Kind) => name(kind))),
     ])();
   };
 
@@ -235,6 +240,27 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
   }
   return `${prelude}${start}${lines.join('')}`;
 };
+
+/** What rests on the order of a set, and what does not. */
+const setChanges = [
+  '<texts>.extend({*<texts>})',
+  '<texts> += {*<texts>}',
+  '<texts>[1:] = {*<texts>}',
+  '<texts>[:] = {*<texts>, "m"}',
+  '<table>.update({x: 1 for x in {*<texts>}})',
+  '<table> = dict.fromkeys({*<texts>, "m"}, <number>)',
+  '<table> |= {x: len(x) for x in {*<texts>, "n"}}',
+  'for x in {*<texts>, "m"}: <texts>.append(x)',
+  'for x in {*<texts>, "m"}: <table>[x] = len(<table>)',
+  'for x in {*<texts>, "m"}: <text> = x',
+  'for x in {*<texts>, "m"}: <number> += len(x)',
+  'for x in {*<texts>, "m"}:\n    if x == "m":\n        <text> = x\n        break',
+  'for x in {*<texts>, "m", "n"}:\n    if len(<texts>) < 4: <texts>.append("z")',
+  'for x in list({*<texts>}):\n    <texts>.remove(x)',
+  '<text> = (lambda it: (next(it, ""), sorted(it))[0])(iter({*<texts>}))',
+  '<texts>.sort(key=len)',
+  '<texts>.reverse()',
+];
 
 const prelude = `import collections, contextlib, dataclasses, enum, functools, itertools, json, math, operator, os, pathlib, re, string, urllib.parse
 class Stop(Exception):

@@ -27,15 +27,17 @@ export type FloatValue = { type: 'float'; value: number };
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
 type Owned = { owner?: object | undefined };
 /** `isOther`: in Python of another class than it is here: a generator, the keys of a dict, an `OrderedDict`. */
-type Held = Owned & { isOther?: true };
+type Held = Owned & {
+  isOther?: true;
+  /** Of what was made by going over a set: Python has its items, or its keys, in another order each time it starts. */
+  isAnyOrder?: true;
+};
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
 export type SequenceValue = Held & {
   type: 'list' | 'tuple' | 'set';
   items: Value[];
   /** Of a set that cannot be changed. */
   isFrozen?: true;
-  /** Of what was made by going over a set: Python has its items in another order each time it starts. */
-  isAnyOrder?: true;
   /** Of a tuple whose parts have names: its class, see `records.ts`. */
   of?: ClassValue;
   /**
@@ -223,7 +225,12 @@ export const isSequence = (value: Value | undefined): value is SequenceValue =>
 
 /** Which of its items comes first is known to nobody. */
 export const hasNoOrder = (value: Value | undefined): boolean =>
-  isSequence(value) && (value.type === 'set' || value.isAnyOrder === true) && value.items.length > 1;
+  isA(value, 'dict')
+    ? value.isAnyOrder === true && value.entries.size > 1
+    : isSequence(value) && (value.type === 'set' || value.isAnyOrder === true) && value.items.length > 1;
+
+/** Why something is not known that rests on which item of a set comes first. */
+export const ANY_ORDER = 'the order of a set is not known';
 
 /** Why a name is not known that rests on an import which may fail as well as not. */
 export const NOT_AT_HAND = 'whether a package is installed is not known';

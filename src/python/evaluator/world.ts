@@ -105,6 +105,8 @@ export type Engine = {
   /** Classes around it that have names for types of their own, which nobody keeps: `class Box[T](Base[T])`. */
   generic: number;
   serial: number;
+  /** Grows with every class that is made. */
+  classes: number;
   /** On whose behalf something is evaluated: what is made meanwhile is theirs. null: nobody asks. */
   owner: object | null;
   /** How often something was changed by someone who had not made it. */
@@ -138,6 +140,7 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   givesNames: false,
   generic: 0,
   serial: 0,
+  classes: 0,
   owner: null,
   foreignChanges: 0,
   tries: 0,

@@ -28,3 +28,68 @@ ONLY = list({"x"})[0]
   assert.deepEqual(at('ALL'), ['B', 'A', 'C']);
   assert.deepEqual([at('FACTS'), at('ONLY')], [[3, true, 'a', true, true], 'x']);
 });
+
+test('what is made by going over a set has no order either: lists, tuples, dicts and what functions of Python give', () => {
+  const at = run(`
+import itertools
+S = {"b", "a", "c"}
+EXTENDED = ["z"]
+EXTENDED.extend(S)
+ADDED = []
+ADDED += S
+SPREAD, PAIR = [*S], (*S,)
+KEYS = dict.fromkeys(S, 1)
+BY_KEY = {**{key: 1 for key in S}}
+PUT = ["z"]
+PUT[1:] = S
+COPIED = SPREAD.copy() * 2
+SORTED = sorted(S, key=len)
+PLACES = [
+    EXTENDED[1], ADDED[0], SPREAD[-1], PAIR[0], list(KEYS)[0], ",".join(BY_KEY), PUT[1], COPIED[0], SORTED[0],
+    SPREAD.index("a"), max(S, key=len), next(iter(S)), list(itertools.chain(S, ["z"]))[0], list(filter(None, S))[0],
+    [key for key, value in KEYS.items()][0], repr(SPREAD), f"{KEYS}", SPREAD == ["a", "b", "c"], [*map(str.upper, S)][0],
+]
+LISTS = [list(itertools.islice(S, 2)), list(itertools.accumulate(S)), list(enumerate(S))]
+LEFT = [*S]
+LEFT.pop()
+LAST = {len(item): item for item in S}
+`);
+  const places = at('PLACES') as unknown[];
+  assert.deepEqual([...new Set(places.map((place) => /^(?:unknown|builtins\.\w+\(\))$/.test(String(place))))], [true]);
+  assert.deepEqual([at('LEFT'), at('LAST')], [['b', 'a', 'c', 'unknown'], { 1: 'unknown' }]);
+  assert.ok((at('LISTS') as unknown[]).every((list) => !Array.isArray(list)));
+  // What they hold is known all the same.
+  assert.deepEqual(at('KEYS'), { b: 1, a: 1, c: 1 });
+});
+
+test('of a loop over a set is known what it comes to in any order, and nothing else', () => {
+  const at = run(`
+S = {"b", "a", "c"}
+N, TEXT, LIST, FOUND, FIRST, PLACED = 0, "", [], None, None, {}
+UPPER, SEEN = set(), []
+for item in S:
+    N += 1
+    TEXT += item
+    LIST.append(item)
+    PLACED[item] = len(PLACED)
+    UPPER.add(item.upper())
+    if item == "b":
+        FOUND = item
+    if FIRST is None:
+        FIRST = item
+    if not SEEN:
+        SEEN.append(item)
+def any_of():
+    for item in S:
+        return item
+def one_of():
+    for item in S:
+        if item == "a":
+            return item
+ANY, ONE, AT = any_of(), one_of(), LIST[0]
+`);
+  assert.deepEqual([at('N'), at('FOUND'), at('ONE'), at('UPPER')], [3, 'b', 'a', ['B', 'A', 'C']]);
+  assert.deepEqual((at('LIST') as string[]).toSorted(), ['a', 'b', 'c']);
+  assert.deepEqual(['TEXT', 'FIRST', 'AT'].map(at), ['unknown', 'unknown', 'unknown']);
+  assert.deepEqual([at('PLACED'), at('SEEN'), at('ANY')], [{}, ['unknown'], 'proj.settings.any_of()']);
+});

@@ -3,6 +3,7 @@
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
 import { inheritedMethod, SELF, SUPER } from '../classes/inherited.ts';
 import { addItems } from '../data/equality.ts';
+import { inOrderOf } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
 import { callBuiltin } from '../known/builtins.ts';
 import {
@@ -57,6 +58,7 @@ const fill = (held: Held, call: Arguments): null => {
   if (isA(held, 'dict')) {
     if (!isA(made, 'dict') || made.partial) held.partial = true;
     for (const [key, item] of isA(made, 'dict') ? made.entries : []) held.entries.set(key, item);
+    inOrderOf(made, held);
   } else addItems(held, isSequence(made) ? made.items : [unknown('what a list is made of is not known')]);
   return null;
 };
@@ -88,4 +90,4 @@ export const methodHolder = (object: CallValue, method: string): Value => {
 
 /** A copy holds a copy. */
 export const copyHeld = (held: Held): Held =>
-  isA(held, 'dict') ? { ...dictOf(held.entries, held.partial) } : { ...listOf([...held.items]) };
+  inOrderOf<Held>(held, isA(held, 'dict') ? dictOf(held.entries, held.partial) : listOf([...held.items]));

@@ -3,7 +3,7 @@
 import { refuseMissing } from '../calls/refusals.ts';
 import { deleteEntry, isKey, loosen, setEntry } from '../data/entries.ts';
 import { noteChange } from '../data/ownership.ts';
-import { isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
+import { hasNoOrder, isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 import { REPLACEMENT } from './attributes.ts';
 
@@ -23,7 +23,7 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
     // `locals()[name]` in the body of a class, of which nobody knows the name.
     if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
   } else if (isSequence(object)) {
-    const isTold = typeof index === 'number' && !object.items.some(isMany);
+    const isTold = typeof index === 'number' && !object.items.some(isMany) && !hasNoOrder(object);
     if (!isTold) loosen(object, scope.engine.world.readsSettings(), CHANGED);
     else if (index < object.items.length) object.items[index < 0 ? object.items.length + index : index] = value;
   } else if (isEnvironment(object))
@@ -34,7 +34,8 @@ export const takeItem = (object: Value, at: Value, scope: Scope): void => {
   noteChange(scope.engine, object);
   if (scope.engine.tries > 0) refuseMissing(object, 'pop', { args: [at], keywords: new Map() }, scope.engine);
   if (isA(object, 'dict') && isKey(at)) deleteEntry(object, at);
-  else if (isSequence(object) && typeof at === 'number' && !object.items.some(isMany)) object.items.splice(at, 1);
+  else if (isSequence(object) && typeof at === 'number' && !object.items.some(isMany) && !hasNoOrder(object))
+    object.items.splice(at, 1);
   else if (isSequence(object) || isA(object, 'dict')) loosen(object, scope.engine.world.readsSettings(), CHANGED);
   else if (isEnvironment(object) && typeof at === 'string') scope.engine.world.setEnvironment(at, undefined);
 };

@@ -2,6 +2,7 @@
 import { loosen } from '../data/entries.ts';
 import { addItems } from '../data/equality.ts';
 import { iterate } from '../data/iteration.ts';
+import { inOrderOf } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
 import { applyBinary, compare } from '../expressions/operators.ts';
 import { callBuiltin } from '../known/builtins.ts';
@@ -52,7 +53,7 @@ const changeInPlace = (data: DictValue | SequenceValue, method: string, by: Valu
   noteChange(scope.engine, data);
   const isAddition = isSequence(data) && data.type === 'list' && /add|concat/.test(method);
   const items = isAddition ? iterate(by) : undefined;
-  if (isAddition && items !== undefined) addItems(data, items);
+  if (isAddition && items !== undefined) addItems(inOrderOf(by, data), items);
   else loosen(data, scope.engine.world.readsSettings(), CHANGED);
   return data;
 };
@@ -75,7 +76,7 @@ export const callSpecial = (data: Data, method: string, args: readonly Value[], 
     case '__len__':
       return callBuiltin('len', { args: [data], keywords: new Map() }) ?? unknown('a length is not known');
     case '__iter__':
-      return oneByOne([...(iterate(data) ?? [unknown('what an object holds is not known')])]);
+      return inOrderOf(data, oneByOne([...(iterate(data) ?? [unknown('what an object holds is not known')])]));
   }
   if (Object.hasOwn(operators, method)) return applyBinary(operators[method] ?? '', data, first);
   // Of another kind it is told that they cannot be compared, which is neither.

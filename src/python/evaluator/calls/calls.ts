@@ -14,6 +14,7 @@ import { formatText } from '../classes/objects.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from '../classes/record-calls.ts';
 import { isRecord } from '../classes/records.ts';
 import { keepSources, refresh, takeByMethod, takeGiven } from '../data/once.ts';
+import { givenAnyOrder, lacksOrder } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
 import { variablesOr } from '../known/environment.ts';
 import { fileMethod, isOpenFile } from '../known/files.ts';
@@ -52,7 +53,9 @@ import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scop
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
   for (const arg of call.args) refresh(arg, scope.engine);
-  const known = callKnown(name, call, scope, line);
+  const isAnyOrder = lacksOrder(name, call.args);
+  const found = callKnown(name, call, scope, line);
+  const known = found === undefined || !isAnyOrder ? found : givenAnyOrder(name, found);
   if (known !== undefined) keepSources(name, call.args, known);
   if (known !== undefined) takeGiven(name, call.args, scope.engine);
   return known === undefined ? world.call(name, call, scope.module) : known;

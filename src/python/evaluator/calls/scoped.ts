@@ -18,7 +18,7 @@ import { ownLength, shown, shownPart } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
 import { isRecord } from '../classes/records.ts';
 import { iterate } from '../data/iteration.ts';
-import { isOnce, takeEach } from '../data/once.ts';
+import { isOnce, takeEach, takeSome } from '../data/once.ts';
 import { callBuiltin } from '../known/builtins.ts';
 import { openedFile } from '../known/files.ts';
 import { type Apply, callHigher } from '../known/higher.ts';
@@ -26,10 +26,12 @@ import { hasOpenNames, namesOfModule } from '../module-names.ts';
 import type { KnownPackages } from '../packages.ts';
 import { giveNames } from '../unbound.ts';
 import {
+  ANY_ORDER,
   type CallValue,
   type ClassValue,
   dictOf,
   firstOf,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -121,6 +123,7 @@ export const makeClass = (
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
+  scope.engine.classes++;
   return scope.engine.world.onClass(value);
 };
 
@@ -241,6 +244,10 @@ const iterable = (value: Value): Value => {
 /** `next(iter(rows), None)`: it loses the one that is taken. */
 const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engine }: Scope): Value | undefined => {
   if (!isOnce(from)) return undefined;
+  if (hasNoOrder(from)) {
+    takeSome(from, engine);
+    return unknown(ANY_ORDER);
+  }
   const { value: item } = takeEach(from, engine).next();
   if (item === undefined && otherwise === undefined && engine.tries > 0)
     throw new Raised('StopIteration', 'There is no next item.');

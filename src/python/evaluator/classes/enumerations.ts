@@ -7,6 +7,7 @@ import {
   type CallValue,
   type ClassValue,
   dictOf,
+  hasNoOrder,
   isA,
   isSequence,
   type Key,
@@ -52,7 +53,12 @@ export const makeEnumeration = (
   scope: Scope,
   line: number,
 ): Value | undefined => {
-  if (written === undefined || keywords.size > 0 || !isEmptyEnumeration(base, scope.engine.world.known))
+  if (
+    written === undefined ||
+    hasNoOrder(written) ||
+    keywords.size > 0 ||
+    !isEmptyEnumeration(base, scope.engine.world.known)
+  )
     return undefined;
   const members = membersOf(written);
   return members && makeClass({ args: [name ?? null, tupleOf([base]), dictOf(members)], keywords }, scope, line);

@@ -4,6 +4,7 @@ import { formatValue, reprOf, stringOf } from '../known/texts/formats.ts';
 import { formatBraces, formatPercent } from '../known/texts/texts.ts';
 import {
   type DictValue,
+  hasNoOrder,
   isA,
   isSequence,
   MAX_TEXT,
@@ -89,7 +90,7 @@ const isContainer = (value: Value): value is SequenceValue | DictValue => isSequ
 
 /** `repr([1, "a"])`; undefined where a part is not known, or it is something else that is a list or a dict here. A set has no order. */
 const containerText = (value: SequenceValue | DictValue, scope: Scope, depth = 0): string | undefined => {
-  if (value.isOther || isRecord(value) || depth > MAX_NESTING) return undefined;
+  if (value.isOther || isRecord(value) || depth > MAX_NESTING || hasNoOrder(value)) return undefined;
   spend(scope.engine, isA(value, 'dict') ? value.entries.size : value.items.length);
   const shownItem = (item: Value): string | undefined => {
     if (isContainer(item)) return containerText(item, scope, depth + 1);
@@ -111,7 +112,7 @@ const containerText = (value: SequenceValue | DictValue, scope: Scope, depth = 0
     return text === undefined ? undefined : `{${text}}`;
   }
   const text = joined(value.items.map(shownItem));
-  if (text === undefined || (value.type === 'set' && (value.isFrozen || value.items.length > 1))) return undefined;
+  if (text === undefined || (value.type === 'set' && value.isFrozen)) return undefined;
   if (value.type === 'list') return `[${text}]`;
   if (value.type === 'set') return value.items.length === 0 ? 'set()' : `{${text}}`;
   return `(${text}${value.items.length === 1 ? ',' : ''})`;

@@ -13,6 +13,7 @@ import {
   type CallValue,
   type ClassValue,
   dictOf,
+  hasNoOrder,
   isA,
   isSequence,
   OPEN_KEYWORDS,
@@ -173,6 +174,6 @@ export const callOfTuple = (record: Tuple, method: string, { keywords }: Argumen
 
 /** `Size._make(row)`. */
 export const makeFrom = (of: ClassValue, row: Value | undefined): Value | undefined => {
-  const items = row === undefined ? undefined : iterate(row);
+  const items = row === undefined || hasNoOrder(row) ? undefined : iterate(row);
   return items && makeTuple(of, { args: items, keywords: new Map() });
 };

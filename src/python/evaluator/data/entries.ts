@@ -1,8 +1,10 @@
 /** The entries of a dict, which knows a tuple by what it is made of: Python hashes it, here each one is an object of its own. */
 import {
+  ANY_ORDER,
   type ClassValue,
   type DictValue,
   type FunctionValue,
+  hasNoOrder,
   isA,
   isSequence,
   isTagged,
@@ -13,6 +15,7 @@ import {
   type ReferenceValue,
   type SequenceValue,
   unknownItems,
+  unknownOf,
   type Value,
 } from '../values.ts';
 
@@ -25,6 +28,7 @@ const BUILTIN = /^builtins\.\w+$/;
 /** A method is another object each time that it is asked for. */
 export const isKey = (value: Value | undefined, depth = 0): value is Key => {
   if (!isTagged(value)) return value !== undefined;
+  if (hasNoOrder(value)) return false;
   if (value.type === 'function') return value.name === value.statement?.name;
   if (value.type === 'reference') return BUILTIN.test(value.name);
   if (value.type === 'member') return value.isPure && !value.of.names.has('__eq__') && !value.of.names.has('__hash__');
@@ -108,6 +112,12 @@ export const setEntry = (dict: DictValue, key: Key, value: Value): void => {
   dict.entries.set(keyIn(dict, key), value);
 };
 
+/** The same of one of several entries, of which the last counts. `isAnyOrder`: nobody knows which one that is. */
+export const putEntry = (dict: DictValue, key: Key, value: Value, isAnyOrder: boolean): void => {
+  const before = isAnyOrder ? entryOf(dict, key) : undefined;
+  setEntry(dict, key, before === undefined || before === value ? value : unknownOf([before, value], ANY_ORDER));
+};
+
 /** `dict(a=1, **more)`: where not all of them are known, neither is the dict. */
 export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value>): void => {
   for (const [key, value] of keywords)
@@ -135,6 +145,7 @@ export const viewOf = (
 ): SequenceValue => ({
   type: 'list',
   isOther: true,
+  ...(dict.isAnyOrder ? { isAnyOrder: true } : {}),
   get items() {
     return [...partsOf(dict.entries), ...moreOf(dict)];
   },

@@ -2,6 +2,7 @@
 import { equalAmounts } from '../known/amounts/amounts.ts';
 import {
   type DictValue,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -82,6 +83,8 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
     if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
     if (left.items.length !== right.items.length) return false;
     if (left.type === 'set') return equalSets(left.items, right.items);
+    if (left !== right && (hasNoOrder(left) || hasNoOrder(right)))
+      return equalSets(left.items, right.items) === false ? false : undefined;
     const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
     return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
   }

@@ -4,6 +4,7 @@
  */
 
 import {
+  ANY_ORDER,
   type DictValue,
   isA,
   isMany,
@@ -17,6 +18,7 @@ import {
 } from '../values.ts';
 import { type Engine, Raised } from '../world.ts';
 import { addItems, equals } from './equality.ts';
+import { loseOrder } from './order.ts';
 
 /** Names of a scope, or attributes of an object. */
 type Names = Map<string, Value>;
@@ -25,8 +27,8 @@ type Container = SequenceValue | DictValue | Names;
 
 /** As much of a container as can be changed. */
 type Contents =
-  | { items: readonly Value[] }
-  | { entries: ReadonlyMap<unknown, Value>; partial: boolean }
+  | { items: readonly Value[]; isAnyOrder?: true | undefined }
+  | { entries: ReadonlyMap<unknown, Value>; partial: boolean; isAnyOrder?: true | undefined }
   | { names: ReadonlyMap<string, Value> };
 
 export type Kept = Map<Container, Contents>;
@@ -36,7 +38,10 @@ export type Keeper = { kept: Kept; own: Names | null; since: number };
 
 const contentsOf = (value: Container): Contents => {
   if (value instanceof Map) return { names: new Map(value) };
-  return isA(value, 'dict') ? { entries: new Map(value.entries), partial: value.partial } : { items: [...value.items] };
+  const { isAnyOrder } = value;
+  return isA(value, 'dict')
+    ? { entries: new Map(value.entries), partial: value.partial, isAnyOrder }
+    : { items: [...value.items], isAnyOrder };
 };
 
 const fillMap = <K>(map: Map<K, Value>, from: ReadonlyMap<K, Value>): void => {
@@ -44,7 +49,13 @@ const fillMap = <K>(map: Map<K, Value>, from: ReadonlyMap<K, Value>): void => {
   for (const [key, item] of from) map.set(key, item);
 };
 
+const setOrder = (value: SequenceValue | DictValue, isAnyOrder: true | undefined): void => {
+  if (isAnyOrder) value.isAnyOrder = true;
+  else if (value.isAnyOrder) delete value.isAnyOrder;
+};
+
 const fill = (value: Container, contents: Contents): void => {
+  if (!(value instanceof Map) && !('names' in contents)) setOrder(value, contents.isAnyOrder);
   if (value instanceof Map) {
     if ('names' in contents) fillMap(value, contents.names);
   } else if (isA(value, 'dict') && 'entries' in contents) {
@@ -102,10 +113,27 @@ export const putBack = (kept: Kept): Kept => {
 const isSame = (first: Value | undefined, second: Value | undefined): boolean =>
   first === second || (first !== undefined && second !== undefined && !isMany(first) && equals(first, second) === true);
 
+/** The same items, in another order. */
+const isMixed = (items: readonly Value[], other: readonly Value[]): boolean => {
+  if (items.length !== other.length || items.some(isMany)) return false;
+  const rest = [...other];
+  return items.every((item) => {
+    const at = rest.findIndex((each) => isSame(item, each));
+    return at >= 0 && rest.splice(at, 1).length === 1;
+  });
+};
+
+// To look for each item among the others takes long where there are many of them.
+const MAX_MIXED = 200;
+
 const openItems = (value: SequenceValue, other: readonly Value[], why: string): void => {
   const { items } = value;
   const isAlike = items.length === other.length && items.every((item, at) => isSame(item, other[at]));
   if (isAlike) return;
+  if (why === ANY_ORDER && items.length <= MAX_MIXED && isMixed(items, other)) {
+    loseOrder(value);
+    return;
+  }
   const common = value.type === 'set' ? items.filter((item) => other.includes(item)) : beginningOf(items, other);
   value.items.length = 0;
   addItems(value, isMany(common.at(-1)) ? common : [...common, unknownItems(why)]);
@@ -124,6 +152,9 @@ const openEntries = (
   const lost = [...entries].filter(([key, item]) => !isSame(item, other.get(key))).map(([key]) => key);
   if (lost.length > 0 || other.size !== entries.size || partial) value.partial = true;
   for (const key of lost) entries.delete(key);
+  const keys = [...other.keys()].filter((key) => entries.has(key));
+  const isMoved = [...entries.keys()].filter((key) => other.has(key)).some((key, at) => key !== keys[at]);
+  if (isMoved) value.isAnyOrder = true;
 };
 
 const openNames = (names: Names, other: ReadonlyMap<string, Value>, why: string): void => {
@@ -137,10 +168,12 @@ const open = (value: Container, other: Contents, why: string): boolean => {
     if ('names' in other) openNames(value, other.names, why);
   } else if (isA(value, 'dict') && 'entries' in other) openEntries(value, other);
   else if (isSequence(value) && 'items' in other) openItems(value, other.items, why);
+  if (!(value instanceof Map) && !('names' in other) && other.isAnyOrder) value.isAnyOrder = true;
   return !isAlike(before, contentsOf(value));
 };
 
 const isAlike = (first: Contents, second: Contents): boolean => {
+  if (!('names' in first) && !('names' in second) && first.isAnyOrder !== second.isAnyOrder) return false;
   if ('items' in first && 'items' in second)
     return first.items.length === second.items.length && first.items.every((item, at) => item === second.items[at]);
   if ('names' in first && 'names' in second)

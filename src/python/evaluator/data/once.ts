@@ -1,6 +1,6 @@
 /** Generators, what `map` and `iter` give, and the like: whoever goes over them takes their items, which are gone then. */
 
-import { isMany, isSequence, listOf, type SequenceValue, type Source, type Value } from '../values.ts';
+import { hasNoOrder, isMany, isSequence, listOf, type SequenceValue, type Source, type Value } from '../values.ts';
 import type { Arguments, Engine } from '../world.ts';
 import { loosen } from './entries.ts';
 import { equals } from './equality.ts';
@@ -98,6 +98,10 @@ const takeSomeOf = (value: Value | undefined, engine: Engine): void => {
 /** `item in rows`: goes over them up to the item. */
 export const takeUpTo = (from: SequenceValue, item: Value, engine: Engine): void => {
   runs(from, false, engine);
+  if (hasNoOrder(from)) {
+    takeSome(from, engine);
+    return;
+  }
   const answers = from.items.map((other) => (isMany(other) ? undefined : equals(other, item)));
   const at = answers.indexOf(true);
   const passed = at === -1 ? answers : answers.slice(0, at);

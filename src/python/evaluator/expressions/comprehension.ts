@@ -2,11 +2,12 @@
 import type { Expression, ExpressionOf } from '../../syntax.ts';
 import { settled } from '../attributes/attributes.ts';
 import { truthOfAny } from '../classes/classes.ts';
-import { isKey, setEntry } from '../data/entries.ts';
+import { isKey, putEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { goOver } from '../data/iteration.ts';
 import { doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
 import { sourcesOf } from '../data/once.ts';
+import { loseOrder } from '../data/order.ts';
 import {
   dictOf,
   hasNoOrder,
@@ -92,7 +93,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
       const key = plainOf(element);
       // Also behind a key that is not known: what it does is done.
       const value = evaluate(expression.value, inner);
-      if (isKey(key)) setEntry(dict, key, value);
+      if (isKey(key)) putEntry(dict, key, value, isAnyOrder);
       else dict.partial = true;
       return;
     }
@@ -128,10 +129,10 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     const message = 'Could not tell which items a condition leaves out; all were read.';
     engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
-  if (expression.form === 'dict') return dict;
+  if (expression.form === 'dict') return isAnyOrder ? loseOrder(dict) : dict;
   const order = isAnyOrder ? { isAnyOrder } : {};
   if (expression.form === 'generator')
     return { ...oneByOne(items), isOnce: sources.length > 0 ? { sources } : {}, ...order };
   if (expression.form === 'set') return setOf(items);
-  return isAnyOrder ? { ...listOf(items), isAnyOrder } : listOf(items);
+  return isAnyOrder ? loseOrder(listOf(items)) : listOf(items);
 };

@@ -9,17 +9,13 @@ import { addKeyword, bindParameters, notAllKnown } from '../calls/parameters.ts'
 import { refuseOperator } from '../calls/refusals.ts';
 import { memberFunction, memberOf, truthOfAny } from '../classes/classes.ts';
 import { decay, shownPart } from '../classes/objects.ts';
-import { isKey, setEntry } from '../data/entries.ts';
-import { setOf } from '../data/equality.ts';
 import { takeItems } from '../data/iteration.ts';
 import { doneEither, keepNames, oneOf } from '../data/kept.ts';
 import { claim } from '../data/ownership.ts';
 import { isBuiltin } from '../known/builtins.ts';
-import { variablesOr } from '../known/environment.ts';
 import { isModules, loadedModule } from '../modules.ts';
 import { tellUnbound } from '../unbound.ts';
 import {
-  dictOf,
   floatOf,
   isA,
   isMany,
@@ -28,17 +24,15 @@ import {
   OPEN_KEYWORDS,
   plainOf,
   referenceTo,
-  type SequenceValue,
   truthOf,
-  tupleOf,
   unknown,
   unknownItems,
   unknownOf,
   type Value,
-  whyOf,
 } from '../values.ts';
 import { type Arguments, lookup, type Scope, spend, starWith } from '../world.ts';
 import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
+import { evaluateDict, evaluateItems, evaluateSequence } from './displays.ts';
 import { callWith, compareValues, operate } from './operate.ts';
 import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 
@@ -53,44 +47,6 @@ const evaluateName = (name: string, scope: Scope): Value => {
   }
   const resolved = scope.engine.world.resolve(`${star}.${name}`);
   return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
-};
-
-/** Items with `*parts` spread; a part that is not known stays as one unknown item. */
-export const evaluateItems = (
-  items: readonly Expression[],
-  scope: Scope,
-  evaluateOne: (item: Expression, scope: Scope) => Value = evaluate,
-): Value[] =>
-  items.some(({ kind }) => kind === 'starred')
-    ? items.flatMap((item) => (item.kind === 'starred' ? evaluateParts(item.value, scope) : [evaluateOne(item, scope)]))
-    : items.map((item) => evaluateOne(item, scope));
-
-/** With its owner from the start: an object that gets a property later takes more room. */
-const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object | null): SequenceValue =>
-  owner === null ? { type, items } : { type, items, owner };
-
-const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
-  const value = evaluate(expression, scope);
-  const parts = takeItems(value, scope)?.map((part) => decay(part, scope.engine));
-  return parts ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
-};
-
-const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
-  const dict = dictOf();
-  for (const entry of expression.entries) {
-    const written = entry.key === null ? null : evaluate(entry.key, scope);
-    const value = evaluate(entry.value, scope);
-    if (entry.key === null) {
-      const other = variablesOr(heldUnless(value), scope.engine.world);
-      if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
-      dict.partial ||= !isA(other, 'dict') || other.partial;
-      continue;
-    }
-    const key = plainOf(written);
-    if (isKey(key)) setEntry(dict, key, value);
-    else dict.partial = true;
-  }
-  return dict;
 };
 
 const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
@@ -223,7 +179,7 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
   const isShown = isA(target, 'reference') ? ASKS.test(target.name) : isFormat;
   const isHandedOut = scope.engine.world.known.isFramework(nameOf(target ?? held ?? undefined) ?? '');
   const evaluateOne = isShown ? evaluateShown : isHandedOut ? evaluateUnheld : evaluate;
-  const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, evaluateOne);
+  const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, evaluate, evaluateOne);
   const call = withKeywords(args, expression, scope, evaluateOne);
   if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, call, scope, line);
   if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, call, scope, line);
@@ -304,7 +260,7 @@ const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: S
 
 /** What is shown: a member has a text of its own. */
 const evaluateShown = (expression: Expression, scope: Scope): Value => {
-  if (expression.kind === 'tuple') return tupleOf(evaluateItems(expression.items, scope, evaluateShown));
+  if (expression.kind === 'tuple') return evaluateSequence(expression, scope, evaluate, evaluateShown);
   if (expression.kind === 'name') return evaluateName(expression.name, scope);
   if (expression.kind !== 'attribute') return evaluate(expression, scope);
   const object = evaluateObject(expression.object, scope);
@@ -334,12 +290,11 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'float':
       return floatOf(expression.value);
     case 'set':
-      return sequenceOf('set', setOf(evaluateItems(expression.items, scope)).items, scope.engine.owner);
     case 'list':
     case 'tuple':
-      return sequenceOf(expression.kind, evaluateItems(expression.items, scope), scope.engine.owner);
+      return evaluateSequence(expression, scope, evaluate);
     case 'dict':
-      return evaluateDict(expression, scope);
+      return evaluateDict(expression, scope, evaluate);
     case 'unary':
       return evaluateUnary(expression, scope);
     case 'binary':

@@ -3,6 +3,7 @@
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
 import { entryOf, isKey, setEntry } from '../data/entries.ts';
 import { equals } from '../data/equality.ts';
+import { inOrderOf } from '../data/order.ts';
 import { calculate, orderOfAmounts } from '../known/amounts/amounts.ts';
 import { joinPath } from '../known/texts/texts.ts';
 import {
@@ -44,10 +45,12 @@ export const asItems = (value: Value): Value => {
 const addSequences = (left: Value, right: Value): Value | undefined => {
   if (isSequence(left) && isSequence(right)) {
     const sum: SequenceValue = { type: left.type, items: [...left.items, ...right.items] };
-    return hasNoOrder(left) || hasNoOrder(right) ? { ...sum, isAnyOrder: true } : sum;
+    return inOrderOf(left, inOrderOf(right, sum));
   }
-  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, asItems(right)] };
-  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [asItems(left), ...right.items] };
+  if (isSequence(left) && isTagged(right))
+    return inOrderOf(left, { type: left.type, items: [...left.items, asItems(right)] });
+  if (isSequence(right) && isTagged(left))
+    return inOrderOf(right, { type: right.type, items: [asItems(left), ...right.items] });
   return undefined;
 };
 
@@ -96,7 +99,7 @@ const repeat = (left: Value, times: Value): Value | undefined => {
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 0 || times > MAX_REPEAT) return undefined;
   if (typeof left === 'string') return left.length * times > MAX_TEXT ? undefined : left.repeat(times);
   if (!isSequence(left) || left.items.length * times > MAX_REPEAT) return undefined;
-  return { type: left.type, items: Array.from({ length: times }, () => left.items).flat() };
+  return inOrderOf(left, { type: left.type, items: Array.from({ length: times }, () => left.items).flat() });
 };
 
 const isPlainSet = ({ items }: SequenceValue): boolean => items.every((item) => !isA(item, 'unknown'));
@@ -154,7 +157,7 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
 const merged = (left: DictValue, right: DictValue): DictValue => {
   const both = dictOf(left.entries, left.partial || right.partial);
   for (const [key, value] of right.entries) setEntry(both, key, value);
-  return both;
+  return inOrderOf(left, inOrderOf(right, both));
 };
 
 const contains = (container: Value, wanted: Value): boolean | undefined => {
@@ -175,7 +178,7 @@ export const order = (one: Value, two: Value): number | undefined => {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (isA(left, 'call') || isA(right, 'call')) return orderOfAmounts(left, right);
   if (!isSequence(left) || !isSequence(right) || left.type !== right.type || left.type === 'set') return undefined;
-  if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
+  if (left.items.some(isMany) || right.items.some(isMany) || hasNoOrder(left) || hasNoOrder(right)) return undefined;
   for (let index = 0; index < Math.min(left.items.length, right.items.length); index++) {
     const difference = order(left.items[index] ?? null, right.items[index] ?? null);
     if (difference !== 0) return difference;

@@ -1,7 +1,8 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, isKey, moreOf, setEntry } from '../data/entries.ts';
+import { addKeywords, isKey, moreOf, putEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
+import { inOrderOf } from '../data/order.ts';
 import { applyBinary, order } from '../expressions/operators.ts';
 import {
   type DictValue,
@@ -40,7 +41,7 @@ const partsOf = (value: Value | undefined): Value[] | undefined => {
 export const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
   const items = partsOf(value);
   if (items === undefined || type === 'set') return items && setOf(items);
-  return hasNoOrder(value) ? { type, items, isAnyOrder: true } : { type, items };
+  return inOrderOf(value, { type, items });
 };
 
 const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
@@ -49,10 +50,11 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
   if (isSequence(first))
     for (const item of first.items) {
       const [key, value] = isSequence(item) ? item.items : [];
-      if (isKey(key) && value !== undefined) setEntry(dict, key, value);
+      if (isKey(key) && value !== undefined) putEntry(dict, key, value, hasNoOrder(first));
       else dict.partial = true;
     }
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
+  inOrderOf(first, dict);
   addKeywords(dict, keywords);
   return dict;
 };
@@ -73,7 +75,7 @@ const range = (args: readonly Value[]): Value | undefined => {
 const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
   const list = sequenceFrom(value, 'list');
   if (!isSequence(list) || !list.items.every(isKey)) return undefined;
-  return dictOf(list.items.map((key) => [key as Key, each] as const));
+  return inOrderOf(value, dictOf(list.items.map((key) => [key as Key, each] as const)));
 };
 
 /** The first of the smallest or largest. */
@@ -119,9 +121,6 @@ const zip = ({ args, keywords }: Arguments): Value | undefined => {
   return oneByOne(ends.includes(length) ? [...pairs, unknownItems('what is put together is not known')] : pairs);
 };
 
-const inOrderOf = (from: Value, made: SequenceValue): SequenceValue =>
-  hasNoOrder(from) ? { ...made, isAnyOrder: true } : made;
-
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
   const list = value === undefined ? undefined : sequenceFrom(value, 'list');
   const from = typeof start === 'number' ? start : 0;
@@ -134,7 +133,7 @@ const enumerate = (value: Value | undefined, start: Value | undefined): Value | 
 
 const oneByOneOf = (value: Value): Value | undefined => {
   const items = partsOf(value);
-  return items && oneByOne(items);
+  return items && inOrderOf(value, oneByOne(items));
 };
 
 const lengthOf = (value: Value | undefined): Value | undefined => {
@@ -144,7 +143,7 @@ const lengthOf = (value: Value | undefined): Value | undefined => {
 };
 
 const reversedKeys = (dict: DictValue): Value | undefined =>
-  dict.partial ? undefined : oneByOne([...dict.entries.keys()].toReversed());
+  dict.partial ? undefined : inOrderOf(dict, oneByOne([...dict.entries.keys()].toReversed()));
 
 const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {
   if (!isSequence(value)) return undefined;
@@ -179,9 +178,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'divmod':
       return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
     case 'iter':
-      // A set has no first one.
-      if (call.args.length > 1 || (isSequence(first) && first.type === 'set' && first.items.length > 1))
-        return undefined;
+      if (call.args.length > 1) return undefined;
       return isSequence(first) && first.isOnce ? first : first && oneByOneOf(first);
     case 'list':
     case 'tuple':
@@ -216,7 +213,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'dict.fromkeys':
       return keysFrom(first, second ?? null);
     case 'sum':
-      return isSequence(first)
+      // What a float loses at its end rests on what it is added to.
+      return isSequence(first) && !(hasNoOrder(first) && first.items.some(isFloat))
         ? first.items.reduce(
             (sum, item) => applyBinary('+', sum, item),
             firstOf(second, call.keywords.get('start')) ?? 0,

@@ -1,4 +1,6 @@
 /** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
+import { equals } from '../data/equality.ts';
+import { loseOrder } from '../data/order.ts';
 import {
   hasNoOrder,
   isA,
@@ -88,11 +90,20 @@ const inOrder = (
     .map(({ item }) => item);
 };
 
+/** Whether items that are not the same lie beside each other in either order: `key=len`. */
+const hasTies = (items: readonly Value[], { keywords }: Arguments, apply: Apply): boolean => {
+  const key = keywords.get('key') ?? null;
+  if (key === null) return false;
+  const keys = items.map((item) => apply(key, [item]));
+  return keys.some((one, at) => keys.some((other, place) => place > at && equals(one, other) !== false));
+};
+
 /** `list.sort()`. */
 export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, keeps: boolean): null => {
   const sorted = inOrder(list.items, call, apply, keeps) ?? [unknownItems('the order of a list is not known')];
+  const isAnyOrder = hasNoOrder(list) && hasTies(list.items, call, apply);
   list.items.splice(0, list.items.length, ...sorted);
-  delete list.isAnyOrder;
+  if (!isAnyOrder) delete list.isAnyOrder;
   return null;
 };
 
@@ -103,6 +114,7 @@ const extremeBy = (name: string, { args, keywords }: Arguments, apply: Apply): V
   if (items === undefined || keywords.has(OPEN_KEYWORDS)) return undefined;
   if (items.length === 0) return keywords.get('default');
   const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  if (hasNoOrder(args[0]) && args.length === 1 && hasTies(items, { args, keywords }, apply)) return undefined;
   let best = keyed[0];
   for (const each of keyed.slice(1)) {
     const isBetter = name === 'min' ? isBefore(each.key, best?.key ?? null) : isBefore(best?.key ?? null, each.key);
@@ -123,16 +135,17 @@ const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value |
 /** undefined: it is none of these, or its result cannot be told. */
 export const callHigher = (name: string, call: Arguments, apply: Apply, keeps: boolean): Value | undefined => {
   switch (name) {
-    case 'map': {
-      const made = mapped(call.args, apply);
-      return isSequence(made) && call.args.some(hasNoOrder) ? { ...made, isAnyOrder: true } : made;
-    }
+    case 'map':
+      // Which items come together is another question each time.
+      return call.args.length > 2 && call.args.some(hasNoOrder) ? undefined : mapped(call.args, apply);
     case 'filter':
       return filtered(call.args, apply);
     case 'sorted': {
       const items = itemsOf(call.args[0]);
       const sorted = items === undefined ? undefined : inOrder(items, call, apply, keeps);
-      return items === undefined ? undefined : sorted === undefined ? unknown('an order is not known') : listOf(sorted);
+      if (items === undefined) return undefined;
+      if (sorted === undefined) return unknown('an order is not known');
+      return hasNoOrder(call.args[0]) && hasTies(items, call, apply) ? loseOrder(listOf(sorted)) : listOf(sorted);
     }
     case 'min':
     case 'max':

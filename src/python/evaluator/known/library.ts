@@ -1,6 +1,7 @@
 /** Functions of the standard library, by dotted name. */
 
 import { posix } from 'node:path';
+import { inOrderOf } from '../data/order.ts';
 import {
   dictOf,
   hasNoOrder,
@@ -209,13 +210,13 @@ const copiedDeep = (value: Value, copies = new Map<Value, Value>(), depth = 0): 
   const known = copies.get(value);
   if (known !== undefined || depth > MAX_NESTING) return known ?? value;
   if (isSequence(value)) {
-    const copy: SequenceValue = { type: value.type, items: [] };
+    const copy: SequenceValue = inOrderOf(value, { type: value.type, items: [] });
     copies.set(value, copy);
     for (const item of value.items) copy.items.push(copiedDeep(item, copies, depth + 1));
     return copy;
   }
   if (!isA(value, 'dict')) return value;
-  const copy = dictOf([], value.partial);
+  const copy = inOrderOf(value, dictOf([], value.partial));
   copies.set(value, copy);
   for (const [key, part] of value.entries) copy.entries.set(key, copiedDeep(part, copies, depth + 1));
   return copy;

@@ -1,13 +1,27 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { addKeywords, deleteEntry, entryOf, isKey, loosen, setEntry, shownKey, viewOf } from '../data/entries.ts';
+import {
+  addKeywords,
+  deleteEntry,
+  entryOf,
+  isKey,
+  loosen,
+  putEntry,
+  setEntry,
+  shownKey,
+  viewOf,
+} from '../data/entries.ts';
 import { addItems, equals, setOf } from '../data/equality.ts';
 import { iterate } from '../data/iteration.ts';
+import { inOrderOf } from '../data/order.ts';
 import { applyBinary, asItems, compare } from '../expressions/operators.ts';
 import {
+  ANY_ORDER,
   type DictValue,
+  dictOf,
   type FunctionValue,
   firstOf,
+  hasNoOrder,
   isA,
   isMany,
   isSequence,
@@ -49,6 +63,7 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       if (indexOf(list, first ?? null) === -1) list.items.push(first ?? null);
       return null;
     case 'extend':
+      inOrderOf(first, list);
       addItems(list, itemsOf(first));
       return null;
     case 'update':
@@ -67,6 +82,7 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       return list.items.splice(typeof first === 'number' ? first : -1, 1)[0];
     case 'clear':
       list.items.length = 0;
+      delete list.isAnyOrder;
       return null;
     case 'reverse':
       list.items.reverse();
@@ -105,9 +121,9 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
   const [first] = args;
   switch (name) {
     case 'copy':
-      return { type: list.type, items: [...list.items] };
+      return inOrderOf(list, { type: list.type, items: [...list.items] });
     case 'index': {
-      if (args.length > 1) return undefined;
+      if (args.length > 1 || hasNoOrder(list)) return undefined;
       const at = first === undefined ? -1 : indexOf(list, first);
       const isTold = list.items.slice(0, at).every((item) => !isMany(item) && equals(item, first ?? null) === false);
       return at === -1 || !isTold ? undefined : at;
@@ -134,10 +150,11 @@ const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
   } else if (isSequence(first))
     for (const item of first.items) {
       const [key, value] = isSequence(item) ? item.items : [];
-      if (isKey(key) && value !== undefined) setEntry(dict, key, value);
+      if (isKey(key) && value !== undefined) putEntry(dict, key, value, hasNoOrder(first));
       else dict.partial = true;
     }
   else if (first !== undefined) dict.partial = true;
+  inOrderOf(first, dict);
   addKeywords(dict, keywords);
   return null;
 };
@@ -158,8 +175,9 @@ const moveEntry = (dict: DictValue, key: Value | undefined, last: Value): null =
 
 /** `popitem()`: the last one. */
 const popEntry = (dict: DictValue): Value | undefined => {
-  const last = dict.partial ? undefined : [...dict.entries].at(-1);
-  if (last === undefined) dict.partial = true;
+  const last = dict.partial || hasNoOrder(dict) ? undefined : [...dict.entries].at(-1);
+  if (hasNoOrder(dict)) loosen(dict, false, ANY_ORDER);
+  else if (last === undefined) dict.partial = true;
   else deleteEntry(dict, last[0]);
   return last && tupleOf([...last]);
 };
@@ -196,10 +214,11 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
     case 'items':
       return viewOf(dict, (entries) => Array.from(entries, ([key, value]) => tupleOf([key, value])));
     case 'copy':
-      return { type: 'dict', entries: new Map(dict.entries), partial: dict.partial };
+      return inOrderOf(dict, dictOf(dict.entries, dict.partial));
     case 'clear':
       dict.entries.clear();
       dict.partial = false;
+      delete dict.isAnyOrder;
       return null;
     case 'popitem':
       return popEntry(dict);
@@ -304,7 +323,7 @@ const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: rea
   }
   if (name === 'insert') return typeof first !== 'number' || object.items.slice(0, first).some(isMany);
   if (name !== 'pop') return false;
-  if (object.type === 'set' || (first !== undefined && typeof first !== 'number')) return true;
+  if (hasNoOrder(object) || (first !== undefined && typeof first !== 'number')) return true;
   return isMany(object.items.at(first ?? -1)) || (first !== undefined && object.items.some(isMany));
 };
 

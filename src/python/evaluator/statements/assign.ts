@@ -10,12 +10,13 @@ import { decay } from '../classes/objects.ts';
 import { loosen } from '../data/entries.ts';
 import { addItems } from '../data/equality.ts';
 import { iterate, takeItems } from '../data/iteration.ts';
+import { inOrderOf } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
 import { bindNames, homeOf } from '../expressions/bind-names.ts';
 import { evaluate, evaluateSlice } from '../expressions/evaluate.ts';
 import { operate } from '../expressions/operate.ts';
 import { applyBinary } from '../expressions/operators.ts';
-import { isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
+import { hasNoOrder, isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 
 const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {
@@ -30,10 +31,13 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
   const isUnclear = [lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number');
   // A place that is not known leaves all of them open.
-  if (isUnclear || index.step !== null || object.items.some(isMany)) {
+  const isPart = index.lower !== null || index.upper !== null;
+  if (isUnclear || index.step !== null || object.items.some(isMany) || (isPart && hasNoOrder(object))) {
     loosen(object, scope.engine.world.readsSettings(), CHANGED);
     return;
   }
+  delete object.isAnyOrder;
+  inOrderOf(value, object);
   const items = takeItems(value, scope)?.map((item) => decay(item, scope.engine)) ?? [
     unknownItems('what was put into a list is not known'),
   ];
@@ -62,7 +66,8 @@ const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   if (!isSequence(object)) return;
   const places = evaluateSlice(listOf([...object.items.keys()]), target.index as ExpressionOf<'slice'>, scope);
   const gone = new Set(iterate(places) ?? []);
-  if (!isSequence(places) || object.items.some(isMany)) loosen(object, scope.engine.world.readsSettings(), CHANGED);
+  const isUnclear = !isSequence(places) || object.items.some(isMany) || hasNoOrder(object);
+  if (isUnclear && gone.size < object.items.length) loosen(object, scope.engine.world.readsSettings(), CHANGED);
   else object.items.splice(0, object.items.length, ...object.items.filter((_, place) => !gone.has(place)));
 };
 
@@ -103,6 +108,7 @@ const changeInPlace = (current: Value, value: Value, { operator, line }: Augment
   if (isSequence(current) && current.type === 'list' && operator === '+') {
     noteChange(scope.engine, current);
     const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
+    inOrderOf(value, current);
     addItems(current, takeItems(value, scope)?.map((item) => decay(item, scope.engine)) ?? [missing]);
     return true;
   }

@@ -14,7 +14,8 @@ import { remembering } from '../calls/remembered.ts';
 import { classBases, withMetaclass } from '../calls/scoped.ts';
 import { classAttribute, inheritedEnumeration, isProperty } from '../classes/classes.ts';
 import { becomeRecord, takesAnnotations } from '../classes/records.ts';
-import { evaluate, evaluateItems } from '../expressions/evaluate.ts';
+import { evaluateItems } from '../expressions/displays.ts';
+import { evaluate } from '../expressions/evaluate.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -48,7 +49,7 @@ const evaluateBase = (base: Expression, line: number, scope: Scope): Value => {
 };
 
 const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] => {
-  if (bases.some(({ kind }) => kind === 'starred')) return evaluateItems(bases, scope);
+  if (bases.some(({ kind }) => kind === 'starred')) return evaluateItems(bases, scope, evaluate);
   return bases.map((base) => evaluateBase(base, line, scope));
 };
 
@@ -92,6 +93,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
   // A metaclass does its work before the name is there.
+  scope.engine.classes++;
   const made = scope.engine.world.onClass(value);
   if (made !== value && made.type === 'class') made.decorators = decorators;
   scope.names.set(statement.name, made.type === 'class' ? decorated(made, statement, scope) : made);

@@ -7,7 +7,9 @@ import { entryOf, isKey } from '../data/entries.ts';
 import { equals } from '../data/equality.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import {
+  ANY_ORDER,
   type ClassValue,
+  hasNoOrder,
   isA,
   isFloat,
   isSequence,
@@ -39,7 +41,7 @@ const capture = (match: Match, name: string, value: Value): true => {
 const matchSequence = (items: readonly Expression[], subject: Value, match: Match): Answer => {
   if (!isSequence(subject)) return isOpen(subject) ? undefined : false;
   if (subject.type === 'set') return false;
-  const values = subject.items;
+  const values = hasNoOrder(subject) ? subject.items.map(() => unknown(ANY_ORDER)) : subject.items;
   if (values.some((value) => isA(value, 'unknown'))) return undefined;
   const star = items.findIndex((item) => item.kind === 'starred');
   if (star === -1 ? values.length !== items.length : values.length < items.length - 1) return false;

@@ -11,7 +11,7 @@ import { keeping, noteDoubt, resume } from '../data/kept.ts';
 import { bindNames } from '../expressions/bind-names.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { parentOf } from '../known/texts/texts.ts';
-import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
+import { hasNoOrder, isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown, type Value } from '../values.ts';
 import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, NotSet, Raised, type Scope } from '../world.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
@@ -22,6 +22,7 @@ import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './undecided/apart.ts';
 import { leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
+import { goAnyOrder } from './undecided/orders.ts';
 import { endsProgram } from './undecided/sides.ts';
 import { leaveUnfinished } from './undecided/unfinished.ts';
 import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './undecided/ways.ts';
@@ -108,11 +109,19 @@ const leaveLoop = (statement: StatementOf<'for'>, scope: Scope): void => {
 };
 
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
-  const items = goOver(evaluate(statement.iterable, scope), scope);
-  if (items === undefined) {
-    leaveLoop(statement, scope);
-    return undefined;
+  const iterable = evaluate(statement.iterable, scope);
+  if (hasNoOrder(iterable)) {
+    const flow = goAnyOrder(iterable, (order) => runRounds(statement, order, scope), scope);
+    if (flow === 'unsure') leaveLoop(statement, scope);
+    return flow === 'unsure' ? undefined : flow;
   }
+  const items = goOver(iterable, scope);
+  if (items !== undefined) return runRounds(statement, items, scope);
+  leaveLoop(statement, scope);
+  return undefined;
+};
+
+const runRounds = (statement: StatementOf<'for'>, items: Iterable<Value>, scope: Scope): Flow => {
   let rounds = 0;
   for (const item of items) {
     // One that goes on for so long is left open from there on.

@@ -1,5 +1,16 @@
 /** JSON as Python's `json` reads and writes it. */
-import { dictOf, floatOf, isA, isSequence, type Key, listOf, MAX_TEXT, unknown, type Value } from '../../values.ts';
+import {
+  dictOf,
+  floatOf,
+  hasNoOrder,
+  isA,
+  isSequence,
+  type Key,
+  listOf,
+  MAX_TEXT,
+  unknown,
+  type Value,
+} from '../../values.ts';
 import { type Arguments, Raised } from '../../world.ts';
 import { openedText } from '../files.ts';
 import { numberText } from '../numbers.ts';
@@ -99,6 +110,7 @@ const write = (value: Value | undefined, style: Style, depth: number): string | 
     const [line, last] = [depth + 1, depth].map((times) => `\n${style.indent?.repeat(times)}`);
     return open + line + parts.join(style.comma + line) + last + close;
   };
+  if (hasNoOrder(value) && !(style.isSorted && isA(value, 'dict'))) return undefined;
   if (isSequence(value) && value.type !== 'set' && !value.isOther)
     return around(
       '[',

@@ -9,6 +9,7 @@ export const formatPercent = (
   value: Value,
   shown: (part: Value, kind: string) => Value | undefined,
 ): Value | undefined => {
+  if (hasNoOrder(value) && isA(value, 'tuple')) return undefined;
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
   // A sign alone at last: what follows it is not known here.

@@ -36,7 +36,8 @@ export const pairs = (value: Value): Value => {
   }
   if (isA(value, 'dict')) {
     if (value.partial) return { type: 'unknown', why: 'choices are not known' };
-    return listOf([...value.entries].map(([key, label]) => tupleOf([key, group(label)])));
+    const found = listOf([...value.entries].map(([key, label]) => tupleOf([key, group(label)])));
+    return hasNoOrder(value) ? { ...found, isAnyOrder: true } : found;
   }
   if (!isSequence(value)) return value;
   const items = value.items.map((item) => (isSequence(item) ? tupleOf(item.items.map(group)) : item));
