@@ -43,7 +43,7 @@ export const createExpressions = ({ next, pick, chance, hasDoubts, hasSets }: Ma
       (of) => `(lambda *a: a[0])(*{*${of('texts')}, "a"})`,
       (of) => `"".join(sorted({*${of('text')}}))`,
       (of) => `next((x for x in {*${of('texts')}} if x ${pick(['== "a"', '> "a"'])}), "")`,
-      (of) => `"%s" % ({*${of('texts')}},)`,
+      (of) => `("%s" % ({*${of('texts')}},))`,
       (of) => `[*{*${of('texts')}}, "z"][${pick(['0', '-1'])}]`,
     ],
     numbers: [

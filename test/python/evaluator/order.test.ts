@@ -93,3 +93,37 @@ ANY, ONE, AT = any_of(), one_of(), LIST[0]
   assert.deepEqual(['TEXT', 'FIRST', 'AT'].map(at), ['unknown', 'unknown', 'unknown']);
   assert.deepEqual([at('PLACED'), at('SEEN'), at('ANY')], [{}, ['unknown'], 'proj.settings.any_of()']);
 });
+
+test('a loop over a set that is left early, or a function that is called for each item, leaves no order behind', () => {
+  const at = run(
+    `
+WORDS = {"x", "yy", "b", "m"}
+LEFT, PUT, MAPPED, PLACES, COUNT, KEYED = ["b"], [], [], {}, 0, []
+try:
+    for word in WORDS:
+        LEFT.remove(word)
+    ENDED = "whole"
+except ValueError:
+    ENDED = "left"
+for word in WORDS:
+    if word == "b":
+        FOUND = word
+        break
+    COUNT += 1
+[PUT.append(word) for word in WORDS]
+list(map(MAPPED.append, WORDS))
+[PLACES.setdefault(word, len(PLACES)) for word in WORDS]
+def key(word):
+    KEYED.append(word)
+    return word
+SORTED = sorted(WORDS, key=key)
+FIRST, SECOND, THIRD = PUT[0], MAPPED[0], KEYED[0]
+TIMES = len(KEYED)
+`,
+    { readsSettings: () => false },
+  );
+  assert.deepEqual([at('FOUND'), at('SORTED'), at('TIMES')], ['b', ['b', 'm', 'x', 'yy'], 4]);
+  assert.deepEqual([at('ENDED'), at('LEFT'), at('COUNT')], ['left', ['unknown'], 'unknown']);
+  assert.deepEqual(['FIRST', 'SECOND', 'THIRD'].map(at), ['unknown', 'unknown', 'unknown']);
+  assert.deepEqual(at('PLACES'), {});
+});

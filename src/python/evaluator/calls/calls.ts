@@ -13,6 +13,7 @@ import { madeByNew, makeCall, rawObject } from '../classes/new-objects.ts';
 import { formatText } from '../classes/objects.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from '../classes/record-calls.ts';
 import { isRecord } from '../classes/records.ts';
+import { changedInAnyOrder } from '../data/kept.ts';
 import { keepSources, refresh, takeByMethod, takeGiven } from '../data/once.ts';
 import { givenAnyOrder, lacksOrder } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
@@ -54,7 +55,8 @@ const callReference = (name: string, call: Arguments, scope: Scope, line: number
   const { world } = scope.engine;
   for (const arg of call.args) refresh(arg, scope.engine);
   const isAnyOrder = lacksOrder(name, call.args);
-  const found = callKnown(name, call, scope, line);
+  const work = (): Value | undefined => callKnown(name, call, scope, line);
+  const found = isAnyOrder ? changedInAnyOrder(scope.engine, work) : work();
   const known = found === undefined || !isAnyOrder ? found : givenAnyOrder(name, found);
   if (known !== undefined) keepSources(name, call.args, known);
   if (known !== undefined) takeGiven(name, call.args, scope.engine);

@@ -182,6 +182,24 @@ const isAlike = (first: Contents, second: Contents): boolean => {
   return first.partial === second.partial && first.entries.size === second.entries.size;
 };
 
+const leaveAnyOrder = (value: Container, before: Contents): void => {
+  if (value instanceof Map) {
+    if ('names' in before) openNames(value, before.names, ANY_ORDER);
+  } else if (isA(value, 'dict') && 'entries' in before) openEntries(value, before);
+  else if (isSequence(value) && 'items' in before) {
+    const isAddedTo = before.items.every((item, at) => item === value.items[at]);
+    if (value.type === 'set' || isAddedTo) loseOrder(value);
+    else value.items.splice(0, value.items.length, unknownItems(ANY_ORDER));
+  }
+};
+
+/** What is done for each item of what has no order: a list that it adds to has none from then on. */
+export const changedInAnyOrder = <T>(engine: Engine, work: () => T): T => {
+  const { result, kept } = keeping(engine, null, work);
+  for (const [value, before] of kept) leaveAnyOrder(value, before);
+  return result;
+};
+
 /** What each way left, after all of them were put back. True: something is not known any more. */
 export const openDifferent = (ways: readonly Kept[], why: string): boolean => {
   const [first, ...others] = ways;

@@ -5,7 +5,7 @@ import { truthOfAny } from '../classes/classes.ts';
 import { isKey, putEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { goOver } from '../data/iteration.ts';
-import { doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
+import { changedInAnyOrder, doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
 import { sourcesOf } from '../data/once.ts';
 import { loseOrder } from '../data/order.ts';
 import {
@@ -101,6 +101,10 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     const iterable = evaluate(clause.iterable, clauseAt === 0 ? scope : inner);
     if (expression.form === 'generator') sources.push(...sourcesOf([iterable]));
     isAnyOrder ||= hasNoOrder(iterable);
+    if (hasNoOrder(iterable)) changedInAnyOrder(engine, () => goThrough(clause, clauseAt, iterable));
+    else goThrough(clause, clauseAt, iterable);
+  };
+  const goThrough = (clause: Clause, clauseAt: number, iterable: Value): void => {
     const iterated = goOver(iterable, scope);
     let rounds = 0;
     for (const next of iterated ?? [unknownItems(GAP)]) {

@@ -67,22 +67,22 @@ const isBefore = (one: Value, two: Value): boolean | undefined => {
   return left.items.length < right.items.length;
 };
 
-/** undefined when their order cannot be told; `keeps`: then names, as of apps, stay as they are. */
-const inOrder = (
-  items: readonly Value[],
-  { keywords }: Arguments,
-  apply: Apply,
-  keeps: boolean,
-): Value[] | undefined => {
+type Keyed = { item: Value; key: Value };
+
+const keyedBy = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Keyed[] => {
   const key = keywords.get('key') ?? null;
-  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  return items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+};
+
+/** undefined when their order cannot be told; `keeps`: then names, as of apps, stay as they are. */
+const inOrder = (keyed: readonly Keyed[], { keywords }: Arguments, keeps: boolean): Value[] | undefined => {
   const comparable = keyed.every(
     (each, at) => at === 0 || isBefore(keyed[at - 1]?.key ?? null, each.key) !== undefined,
   );
   const reverse = keywords.has(OPEN_KEYWORDS) ? undefined : truthOf(keywords.get('reverse') ?? false);
   if (!comparable || reverse === undefined) {
-    const isKept = keeps && !items.every((item) => isSequence(item) || isA(item, 'call'));
-    return isKept || items.length < 2 ? [...items] : undefined;
+    const isKept = keeps && !keyed.every(({ item }) => isSequence(item) || isA(item, 'call'));
+    return isKept || keyed.length < 2 ? keyed.map(({ item }) => item) : undefined;
   }
   const sign = reverse ? -1 : 1;
   return keyed
@@ -90,18 +90,18 @@ const inOrder = (
     .map(({ item }) => item);
 };
 
-/** Whether items that are not the same lie beside each other in either order: `key=len`. */
-const hasTies = (items: readonly Value[], { keywords }: Arguments, apply: Apply): boolean => {
-  const key = keywords.get('key') ?? null;
-  if (key === null) return false;
-  const keys = items.map((item) => apply(key, [item]));
-  return keys.some((one, at) => keys.some((other, place) => place > at && equals(one, other) !== false));
-};
+/** Whether of what has no order some lie beside each other in either order: `key=len`. */
+const areMixed = (from: Value | undefined, keyed: readonly Keyed[]): boolean =>
+  hasNoOrder(from) &&
+  keyed.some(({ key, item }, at) =>
+    keyed.some((other, place) => place > at && item !== other.item && equals(key, other.key) !== false),
+  );
 
 /** `list.sort()`. */
 export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, keeps: boolean): null => {
-  const sorted = inOrder(list.items, call, apply, keeps) ?? [unknownItems('the order of a list is not known')];
-  const isAnyOrder = hasNoOrder(list) && hasTies(list.items, call, apply);
+  const keyed = keyedBy(list.items, call, apply);
+  const sorted = inOrder(keyed, call, keeps) ?? [unknownItems('the order of a list is not known')];
+  const isAnyOrder = areMixed(list, keyed);
   list.items.splice(0, list.items.length, ...sorted);
   if (!isAnyOrder) delete list.isAnyOrder;
   return null;
@@ -110,11 +110,10 @@ export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, 
 /** `max(names, key=len)`: the first of the largest. */
 const extremeBy = (name: string, { args, keywords }: Arguments, apply: Apply): Value | undefined => {
   const items = args.length === 1 ? itemsOf(args[0]) : args;
-  const key = keywords.get('key') ?? null;
   if (items === undefined || keywords.has(OPEN_KEYWORDS)) return undefined;
   if (items.length === 0) return keywords.get('default');
-  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
-  if (hasNoOrder(args[0]) && args.length === 1 && hasTies(items, { args, keywords }, apply)) return undefined;
+  const keyed = keyedBy(items, { args, keywords }, apply);
+  if (args.length === 1 && areMixed(args[0], keyed)) return undefined;
   let best = keyed[0];
   for (const each of keyed.slice(1)) {
     const isBetter = name === 'min' ? isBefore(each.key, best?.key ?? null) : isBefore(best?.key ?? null, each.key);
@@ -142,10 +141,11 @@ export const callHigher = (name: string, call: Arguments, apply: Apply, keeps: b
       return filtered(call.args, apply);
     case 'sorted': {
       const items = itemsOf(call.args[0]);
-      const sorted = items === undefined ? undefined : inOrder(items, call, apply, keeps);
       if (items === undefined) return undefined;
+      const keyed = keyedBy(items, call, apply);
+      const sorted = inOrder(keyed, call, keeps);
       if (sorted === undefined) return unknown('an order is not known');
-      return hasNoOrder(call.args[0]) && hasTies(items, call, apply) ? loseOrder(listOf(sorted)) : listOf(sorted);
+      return areMixed(call.args[0], keyed) ? loseOrder(listOf(sorted)) : listOf(sorted);
     }
     case 'min':
     case 'max':

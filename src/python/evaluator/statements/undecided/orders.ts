@@ -1,21 +1,29 @@
 /** A loop over what has no order: it is gone through in several of them, and what these leave different is not known. */
 import { equals } from '../../data/equality.ts';
 import { takeItems } from '../../data/iteration.ts';
-import { type Kept, keeping, MAX_WAYS, openDifferent, putBack } from '../../data/kept.ts';
+import { type Kept, keeping, MAX_WAYS, noteDoubt, openDifferent, putBack } from '../../data/kept.ts';
 import { isOnce } from '../../data/once.ts';
 import { ANY_ORDER, isMany, unknown, unknownItems, unknownOf, type Value } from '../../values.ts';
 import { Raised, type Scope } from '../../world.ts';
 import { type Flow, goesOn } from '../definitions.ts';
 
+const turned = (items: readonly Value[], by: number): readonly Value[] => [...items.slice(by), ...items.slice(0, by)];
+
 /** As they lie, turned round, and each in the place of the one before: no item has its place, or its neighbours, in all of them. */
 const ordersOf = (items: readonly Value[]): (readonly Value[])[] => [
   items,
   items.toReversed(),
-  ...(items.length > 2 ? [[...items.slice(1), ...items.slice(0, 1)]] : []),
+  ...(items.length > 2 ? [turned(items, 1)] : []),
 ];
+
+/** Where a loop may be left before its end, each of them may be the only one that it comes to. */
+const eachFirst = (items: readonly Value[]): (readonly Value[])[] =>
+  items.slice(2).map((_, at) => turned(items, at + 2));
 
 /** More would be read too often: each of them is gone through three times. */
 const MOST = 300;
+/** The same where it is left. */
+const MOST_LEFT = 12;
 
 type Gone = { flow: Flow; error: Raised | undefined; names: ReadonlyMap<string, Value>; given: Value[]; kept: Kept };
 
@@ -80,15 +88,20 @@ const flowOf = (flows: readonly Flow[]): Flow => {
 };
 
 /** A class is made once: where the loop makes some, and is not gone through again, most of what it does is to name them. */
-const waysOf = (items: readonly Value[], run: (items: readonly Value[]) => Flow, scope: Scope): Gone[] => {
+const waysOf = (
+  orders: readonly (readonly Value[])[],
+  run: (items: readonly Value[]) => Flow,
+  scope: Scope,
+  isAgain = false,
+): Gone[] => {
   const { engine } = scope;
   const { aside, classes } = engine;
   const ways: Gone[] = [];
   try {
-    for (const order of ordersOf(items)) {
-      if (engine.classes === classes) ways.push(go(() => run(order), scope));
+    for (const order of orders) {
       // Whoever is to be told of something was told the first time.
-      engine.aside = aside + 1;
+      if (isAgain || ways.length > 0) engine.aside = aside + 1;
+      if (engine.classes === classes) ways.push(go(() => run(order), scope));
     }
   } finally {
     engine.aside = aside;
@@ -96,19 +109,28 @@ const waysOf = (items: readonly Value[], run: (items: readonly Value[]) => Flow,
   return ways;
 };
 
+const raiseAny = (ways: readonly Gone[], { engine }: Scope): void => {
+  const errors = ways.flatMap(({ error }) => error ?? []);
+  for (const error of errors)
+    if (errors.length === ways.length) throw error;
+    else noteDoubt(error, engine);
+};
+
 /** 'unsure': there are too many of them, or they lie too deep in each other, to be gone through again and again. */
 export const goAnyOrder = (iterable: Value, run: (items: readonly Value[]) => Flow, scope: Scope): Flow => {
   const items = [...(takeItems(iterable, scope) ?? [])];
   if (items.length > MOST || scope.engine.kept.length > MAX_WAYS || scope.whenYielded !== undefined) return 'unsure';
-  const ways = waysOf(items, run, scope);
+  const ways = waysOf(ordersOf(items), run, scope);
+  const isLeft = ways.some(({ flow, error }) => flow !== undefined || error !== undefined);
+  if (isLeft && items.length > MOST_LEFT) return 'unsure';
+  if (isLeft && ways.length > 1) ways.push(...waysOf(eachFirst(items), run, scope, true));
   openDifferent(
     ways.map(({ kept }) => kept),
     ANY_ORDER,
   );
   mergeNames(ways, scope);
   if (scope.yielded !== undefined) mergeGiven(ways, scope.yielded);
-  const error = ways.find((way) => way.error !== undefined)?.error;
-  if (error !== undefined) throw error;
+  raiseAny(ways, scope);
   const flow = flowOf(ways.map((way) => way.flow));
   // Where it was left, nobody knows which of them are left.
   if (isOnce(iterable) && flow !== undefined) iterable.items.push(unknownItems(ANY_ORDER));
