@@ -206,6 +206,9 @@ export class NotSet extends Raised {
   }
 }
 
+/** Raised by code that nobody follows: of any kind, but for what an import raises. */
+export const ANY_ERROR = new Raised('Exception', 'What was left out may raise an error.');
+
 /** The budget is used up: what was read so far stands. */
 export class Exhausted extends Error {}
 

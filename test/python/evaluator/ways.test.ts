@@ -264,3 +264,37 @@ E = Kept.items
   );
   assert.deepEqual(['A', 'B', 'C', 'D', 'E'].map(at), [['unknown'], ['unknown'], ['unknown'], [4], 'unknown']);
 });
+
+test('a loop that cannot be followed may end with an error, and so may what is taken out of one of several lists', () => {
+  const at = run(
+    `
+import os
+ROWS, KEYS = [1], {"a": 1}
+try:
+    for row in os.get_terminal_size():
+        ROWS.append(1 / row)
+    READ = "whole"
+except Exception:
+    READ = "broken"
+try:
+    for row in os.get_terminal_size():
+        ROWS.append(row)
+    FOUND = True
+except ImportError:
+    FOUND = False
+LISTS = ROWS if os.getpid() > 3 else []
+try:
+    LISTS.remove(7)
+    TAKEN = True
+except ValueError:
+    TAKEN = False
+try:
+    LISTS.extend(None)
+    MORE = True
+except TypeError:
+    MORE = False
+`,
+    asModels,
+  );
+  assert.deepEqual(['READ', 'FOUND', 'TAKEN', 'MORE'].map(at), ['unknown', true, 'unknown', 'unknown']);
+});

@@ -48,7 +48,7 @@ import { type Arguments, type Scope, spend } from '../world.ts';
 import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
 import { loosenHanded, tellUndecided } from './handed.ts';
-import { refuseMissing, refuseNone } from './refusals.ts';
+import { doubtMissing, refuseMissing, refuseNone } from './refusals.ts';
 import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
@@ -323,6 +323,7 @@ export const callValue = (
   const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {
+    if (scope.engine.tries > 0) doubtMissing(object, method, call, scope.engine);
     if (changesItsObject(method)) noteChange(scope.engine, object);
     return unknownFrom(object);
   }

@@ -11,6 +11,7 @@ import {
   isTagged,
   plainOf,
   type SequenceValue,
+  type UnknownValue,
   type Value,
 } from '../values.ts';
 import { type Arguments, type Engine, Raised } from '../world.ts';
@@ -29,10 +30,11 @@ export const refuseNumber = (name: string, value: Value | undefined, engine: Eng
   refuse(isSure || undefined, 'ValueError', `${name}() takes no such text.`, engine);
 };
 
+const isSingle = (value: Value | undefined): boolean =>
+  value === null || typeof value === 'number' || typeof value === 'boolean' || isA(value, 'float');
+
 /** `list(None)`: what has no items cannot be gone over. */
 export const refuseItems = (values: readonly (Value | undefined)[]): void => {
-  const isSingle = (value: Value | undefined): boolean =>
-    value === null || typeof value === 'number' || typeof value === 'boolean' || isA(value, 'float');
   if (values.some(isSingle)) throw new Raised('TypeError', 'A value has no items.');
 };
 
@@ -116,4 +118,22 @@ export const refuseMissing = (object: Value, method: string, { args }: Arguments
       'There is no such text.',
       engine,
     );
+};
+
+const TAKES_OUT = /^(?:__delitem__|index|pop|popitem|popleft|remove)$/;
+
+/** The same of what may be one of several lists or dicts: whether it has such an item is not known. */
+export const doubtMissing = (
+  { mayBe = [] }: UnknownValue,
+  method: string,
+  { args }: Arguments,
+  engine: Engine,
+): void => {
+  if (mayBe.length === 0) return;
+  if (TAKES_OUT.test(method))
+    for (const kind of ['KeyError', 'ValueError', 'IndexError'])
+      noteDoubt(new Raised(kind, 'There may be no such item.'), engine);
+  const hasItems = args.every((arg) => !isSingle(arg));
+  if (/^(?:extend|update)$/.test(method) && !hasItems)
+    noteDoubt(new Raised('TypeError', 'A value has no items.'), engine);
 };

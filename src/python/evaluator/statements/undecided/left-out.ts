@@ -1,10 +1,11 @@
 /** Code that is left out because nobody can tell whether, or how often, it runs: what it would change is no longer known. */
 import type { Expression, Statement } from '../../../syntax.ts';
 import { loosen as loosenParts } from '../../data/entries.ts';
+import { noteDoubt } from '../../data/kept.ts';
 import { noteChange } from '../../data/ownership.ts';
 import { isChanging } from '../../known/methods.ts';
 import { type ClassValue, isA, isSequence, unknown, unknownItems, unknownOf, type Value } from '../../values.ts';
-import { lookup, type Scope } from '../../world.ts';
+import { ANY_ERROR, lookup, type Scope } from '../../world.ts';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach-parts.ts';
 
@@ -58,6 +59,7 @@ export const leaveLoopOut = (
   scope: Scope,
 ): boolean => {
   scope.engine.undecided++;
+  noteDoubt(ANY_ERROR, scope.engine);
   const reach = reachOf([...body, ...otherwise], scope, { target });
   if (reach === undefined) {
     leaveOut(body, scope);
