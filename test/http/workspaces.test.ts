@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DocLinkRecord, RunSummary, StatusWithRun, TaskRun, Workspace } from '../../src/contract/index.ts';
+import type { StoredWorkspace } from '../../src/store/queries/workspaces.ts';
 import { addPreset } from '../../src/usecases/presets.ts';
 import { addWorkspace } from '../../src/usecases/workspaces/workspaces.ts';
 import { copyDjangoInto, djangoPython } from '../django-python.ts';
@@ -373,6 +374,33 @@ describe('adding and removing workspaces', () => {
       const told = [answer.status, answer.json().errors.workspace];
       assert.deepEqual(told, [400, ['There is no workspace "going".']], name);
     }
+  });
+
+  test('of many workspaces a few are looked at together: whatever else is read does not wait behind all of them', async (t) => {
+    const { context } = service.app;
+    const { findInterpreter } = context.runner;
+    t.after(() => Object.assign(context.runner, { findInterpreter }));
+    let [going, most] = [0, 0];
+    context.runner.findInterpreter = async (...asked) => {
+      going += 1;
+      most = Math.max(most, going);
+      return findInterpreter(...asked).finally(() => {
+        going -= 1;
+      });
+    };
+    await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'among-many') });
+    const { id: _, ...first } = (await context.store.workspaces.findBySlug('among-many')) as StoredWorkspace;
+    for (let at = 0; at < 50; at += 1)
+      await context.store.workspaces.insert({
+        ...first,
+        slug: `one-of-many-${at}`,
+        path: makeProject(service.folder, `m${at}`),
+      });
+    const { length } = (await service.owner.get('/api/workspaces/')).json<Workspace[]>();
+    for (let at = 0; at < 50; at += 1)
+      await service.owner.send('DELETE', `/api/workspaces/one-of-many-${at}/?confirm=one-of-many-${at}`);
+    assert.ok(length > 50);
+    assert.ok(most <= 20, `${most} at once`);
   });
 
   test('the wizard sees folder names only, and what a project holds', async () => {

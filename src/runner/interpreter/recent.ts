@@ -12,7 +12,11 @@ export const rememberRecent = (find: Find): Find => {
   const recent = new Map<string, { at: number; finding: Promise<InterpreterFinding> }>();
   return (workspacePath, override) => {
     const now = performance.now();
-    for (const [key, { at }] of recent) if (now - at > goodForMs) recent.delete(key);
+    // The oldest come first.
+    for (const [key, { at }] of recent) {
+      if (now - at <= goodForMs) break;
+      recent.delete(key);
+    }
     const key = JSON.stringify([workspacePath, override]);
     const known = recent.get(key);
     if (known) return known.finding;

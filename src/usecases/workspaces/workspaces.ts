@@ -53,8 +53,18 @@ export const readStoredWorkspace = async (context: Context, slug: string): Promi
   return row;
 };
 
-export const listWorkspaces = async (context: Context): Promise<Workspace[]> =>
-  Promise.all((await context.store.workspaces.list()).map((row) => present(context, row)));
+/** Each is dozens of small reads. Of a thousand at once each would hold a descriptor, and whatever else reads files would wait behind all of them. */
+const presentedAtOnce = 16;
+
+export const listWorkspaces = async (context: Context): Promise<Workspace[]> => {
+  const rows = await context.store.workspaces.list();
+  const workspaces: Workspace[] = [];
+  for (let at = 0; at < rows.length; at += presentedAtOnce) {
+    const some = rows.slice(at, at + presentedAtOnce);
+    workspaces.push(...(await Promise.all(some.map((row) => present(context, row)))));
+  }
+  return workspaces;
+};
 
 export const readWorkspace = async (context: Context, slug: string): Promise<Workspace> =>
   present(context, await readStoredWorkspace(context, slug));
