@@ -54,6 +54,13 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Told wherever something could not be written for want of space. */
 export const diskFull = 'The disk with the data folder is full. Free some space and try again.';
 
+/** Told wherever something could not be opened or started for want of descriptors. */
+export const tooFewFiles =
+  'The service may open too few files at once. Raise its limit (`ulimit -n`; 1024 is plenty), and start it again.';
+
+/** Of this process or of the machine. What needs one is not missing for that, or damaged. */
+export const isOutOfFiles = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(systemCodeOf(error) ?? '');
+
 /** The system's error code (`ENOENT` …) of anything that was thrown, if it has one. */
 export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
+import { startProblemOf } from './outcome.ts';
 import { withoutCoreDumps } from './process/core-dumps.ts';
 import { onSpareProcessors } from './process/processors.ts';
 import { uncounted } from './process/written.ts';
@@ -32,7 +33,7 @@ const gone: Loss = { exitCode: 137, cause: 'The process that carries out command
 const stopped: Loss = { exitCode: 137, cause: 'The service was stopped.' };
 const notStarted = (error: unknown): Loss => ({
   exitCode: 126,
-  cause: `The run could not be started: ${messageOf(error)}`,
+  cause: `The run could not be started: ${startProblemOf(error)}`,
 });
 
 /** How a run ends whose executor is gone, or never was. */

@@ -1,7 +1,7 @@
 /** How a run ended, in exit codes and in words. */
 import { constants } from 'node:os';
 import type { SandboxProfile } from '../contract/index.ts';
-import { systemCodeOf } from '../kit/errors.ts';
+import { diskFull, isOutOfFiles, messageOf, systemCodeOf, tooFewFiles } from '../kit/errors.ts';
 import { withThousands } from '../kit/numbers.ts';
 import type { Limits } from './limits.ts';
 import type { AttemptEnd } from './process/attempt.ts';
@@ -21,6 +21,16 @@ export const stopped = (reason: StopReason, timeoutMs: number, limit: string | n
   return { exitCode: 124, ended: 'timed_out', cause: limit ? `${late} ${limit}` : late };
 };
 
+/** Node tells of a spawn that found no number for a descriptor as of one with wrong arguments. */
+const isOfSpawn = (error: unknown): boolean =>
+  systemCodeOf(error) === 'EINVAL' && messageOf(error).startsWith('spawn ');
+
+/** What kept a run from starting, in words that say what to do where there is something. */
+export const startProblemOf = (error: unknown): string => {
+  if (systemCodeOf(error) === 'ENOSPC') return diskFull;
+  return isOutOfFiles(error) || isOfSpawn(error) ? tooFewFiles : messageOf(error);
+};
+
 export const couldNotStart = (exitCode: number, cause: string): Outcome => ({
   exitCode,
   ended: 'could_not_start',
@@ -30,7 +40,7 @@ export const couldNotStart = (exitCode: number, cause: string): Outcome => ({
 const notBegun = ({ process: { error }, complaint }: AttemptEnd): Outcome => {
   if (error) {
     const missing = systemCodeOf(error) === 'ENOENT';
-    return couldNotStart(missing ? 127 : 126, `The sandbox could not be started: ${error.message}`);
+    return couldNotStart(missing ? 127 : 126, `The sandbox could not be started: ${startProblemOf(error)}`);
   }
   const { reason, remedy } = explainRefusal(complaint || 'it ended without a word');
   return couldNotStart(126, [reason, remedy].filter(Boolean).join(' '));

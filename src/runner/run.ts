@@ -1,11 +1,19 @@
 /** A run, from request to end: checks what can be checked before anything starts, then tries the profiles that this machine allows. */
 import path from 'node:path';
 import type { SandboxFacts } from '../contract/index.ts';
-import { diskFull, messageOf, systemCodeOf } from '../kit/errors.ts';
+import { messageOf } from '../kit/errors.ts';
 import { type DatabasePlan, explainDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
-import { couldNotStart, explainReadOnly, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
+import {
+  couldNotStart,
+  explainReadOnly,
+  type Outcome,
+  outcomeOf,
+  type StopReason,
+  startProblemOf,
+  stopped,
+} from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
 import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from './prepare.ts';
 import { type AttemptEnd, runAttempt } from './process/attempt.ts';
@@ -201,8 +209,6 @@ const factsOf = (
   discarded,
 });
 
-const causeOf = (error: unknown): string => (systemCodeOf(error) === 'ENOSPC' ? diskFull : messageOf(error));
-
 export const startRun = (request: RunRequest, events: RunEvents, context: RunContext): RunHandle => {
   const controller = new AbortController();
   const startedAt = performance.now() - request.spentMs;
@@ -221,7 +227,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
   };
   const ended = (async (): Promise<RunEnd> => {
     const ending = await run(request, events, context, live).catch((error: unknown) =>
-      unstarted(couldNotStart(126, `The run could not be started: ${causeOf(error)}`), 'none'),
+      unstarted(couldNotStart(126, `The run could not be started: ${startProblemOf(error)}`), 'none'),
     );
     over = true;
     clearTimeout(timer);

@@ -1,12 +1,16 @@
 /** Small guarded reads: every file belongs to someone else, may be huge, a device, or gone a moment later. */
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { InspectorError, isOutOfFiles, tooFewFiles } from '../../kit/errors.ts';
 
 const maxTextBytes = 256 * 1024;
 const maxEntries = 20_000;
 
-/** The beginning of a regular file, undefined for anything else. */
-export const findText = async (file: string, maxBytes = maxTextBytes): Promise<string | undefined> => {
+const requireDescriptors = (error: unknown): void => {
+  if (isOutOfFiles(error)) throw new InspectorError('unavailable', tooFewFiles, { cause: error });
+};
+
+const readText = async (file: string, maxBytes: number): Promise<string | undefined> => {
   try {
     // O_NONBLOCK: a FIFO under that name must not make us wait for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -20,9 +24,22 @@ export const findText = async (file: string, maxBytes = maxTextBytes): Promise<s
     } finally {
       await handle.close();
     }
-  } catch {
+  } catch (error) {
+    requireDescriptors(error);
     return undefined;
   }
+};
+
+const underWay = new Map<string, Promise<string | undefined>>();
+
+/** The beginning of a regular file, undefined for anything else. Workspaces that are looked at together share what they all ask for. */
+export const findText = (file: string, maxBytes = maxTextBytes): Promise<string | undefined> => {
+  const key = `${maxBytes} ${file}`;
+  const known = underWay.get(key);
+  if (known) return known;
+  const text = readText(file, maxBytes).finally(() => underWay.delete(key));
+  underWay.set(key, text);
+  return text;
 };
 
 /** The first line that says something, of a file that names a version or a folder. */
@@ -48,7 +65,8 @@ export const listNames = async (folder: string): Promise<readonly string[]> => {
     if (known.size >= maxKnown) known.clear();
     if (Date.now() - Math.max(mtimeMs, ctimeMs) > sameTimeMs) known.set(folder, { stamp, names });
     return names;
-  } catch {
+  } catch (error) {
+    requireDescriptors(error);
     return [];
   }
 };

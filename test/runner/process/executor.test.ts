@@ -2,10 +2,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findTools } from '../../../src/runner/sandbox/tools.ts';
+import { djangoPython } from '../../django-python.ts';
 import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 const findExecutor = (scratchDir: string): number => {
@@ -98,7 +109,10 @@ test('an executor without descriptors to spare refuses what comes, goes on with 
   for (let room = 0; room < 24; room += 1) {
     limitDescriptors(executor, before + room);
     const { exitCode, cause } = await runOnce(runner, project, quick);
-    assert.ok(exitCode === 0 || /could not be started/.test(cause ?? ''), `${room}: ${cause}`);
+    assert.ok(
+      exitCode === 0 || /could not be started: The service may open too few files/.test(cause ?? ''),
+      `${room}: ${cause}`,
+    );
     if (cause !== null) refusals.add(cause);
   }
   assert.ok(refusals.size > 0, 'some found none');
@@ -133,8 +147,30 @@ test('a run for which no executor can be made could not be started, and the next
   relief.stdin.end('go\n');
   await once(relief, 'exit');
   assert.equal(exitCode, 126);
-  assert.match(cause ?? '', /^The run could not be started: spawn .*EMFILE$/);
+  assert.match(cause ?? '', /^The run could not be started: The service may open too few files at once\. Raise/);
   assert.equal((await runOnce(runner, project, quick)).exitCode, 0);
+});
+
+test('a Python that cannot be looked at for want of descriptors is not said to be damaged', {
+  skip: process.platform !== 'linux' && 'prlimit is of Linux',
+}, async (t) => {
+  const runner = makeRunner(t);
+  const project = makeProject(t, 'misbehaves');
+  const find = () => runner.findInterpreter(project, djangoPython);
+  assert.ok('found' in (await find()));
+  // A finding is good for a second.
+  await sleep(1100);
+  const taken: number[] = [];
+  limitDescriptors(process.pid, 200);
+  try {
+    assert.throws(() => {
+      for (;;) taken.push(openSync('/dev/null', 'r'));
+    }, /EMFILE/);
+    await assert.rejects(find(), /The service may open too few files at once\. Raise its limit/);
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor);
+    limitDescriptors(process.pid, plenty);
+  }
 });
 
 test('what could not be written for runs while there was no room is written when there is', async (t) => {
