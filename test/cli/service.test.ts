@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Preset, TaskRun, Workspace } from '../../src/contract/index.ts';
 import { Client, makeProject, slowSettings, until } from '../service.ts';
 
-import { begin, folder, inspector, main, serve, start } from './rig.ts';
+import { begin, environment, folder, inspector, main, serve, start } from './rig.ts';
 
 describe('the command line with a service', () => {
   before(() => {
@@ -266,6 +266,41 @@ describe('the command line with a service', () => {
     assert.match(known.lines[0] ?? '', /^Listening on /, 'a workspace whose folder is away is opened');
     known.child.kill('SIGTERM');
     await known.ended;
+  });
+
+  test('a service that may open few files says so when it starts', {
+    skip: process.platform !== 'linux' && 'prlimit is of Linux',
+  }, async (t) => {
+    const told = async (most: number): Promise<string> => {
+      const argv = [
+        `--nofile=${most}`,
+        process.execPath,
+        '--disable-warning=ExperimentalWarning',
+        main,
+        '--auth',
+        'off',
+      ];
+      const child = spawn('prlimit', argv, {
+        cwd: folder,
+        env: environment(join(folder, 'few')),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      t.after(() => child.kill('SIGKILL'));
+      let said = '';
+      child.stderr.on('data', (text) => {
+        said += text;
+      });
+      await until(
+        () => said,
+        (text) => text.includes('inspector add PATH'),
+        'the last of what it says',
+      );
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      return said;
+    };
+    assert.match(await told(200), /^At most 200 files may be open at once here\. .*Raise its limit \(`ulimit -n`/m);
+    assert.doesNotMatch(await told(512), /files may be open/);
   });
 
   test('a port that is taken is told, not thrown', async () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { LaunchLink, Session } from '../../contract/index.ts';
+import { tooFewFiles } from '../../kit/errors.ts';
 import { type Service, startService } from '../../serve.ts';
 import type { Context } from '../../usecases/context.ts';
 import { createLaunchLink } from '../../usecases/sessions/sessions.ts';
@@ -107,6 +109,18 @@ const serveUntilStopped = async (config: Config, service: Service, path: string 
   return end;
 };
 
+/** An idle service holds some forty; each window and each command adds to them. Node has taken what the system gives already. */
+const fewFiles = 256;
+
+const sayFewFiles = (): void => {
+  try {
+    const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+    if (limit < fewFiles) printError(`At most ${limit} files may be open at once here. ${tooFewFiles}`);
+  } catch {
+    // No Linux.
+  }
+};
+
 /** After the lines that scripts read: what a person should know. */
 const sayWhatMatters = async (config: Config, service: Service): Promise<void> => {
   const { context } = service.app;
@@ -116,6 +130,7 @@ const sayWhatMatters = async (config: Config, service: Service): Promise<void> =
     printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
   const reach = reachOf(config.host, config.publicUrl?.href ?? null);
   if (reach) printError(`The service ${reach.found}. ${reach.advice}`);
+  sayFewFiles();
   if (config.auth === 'off') printError('Log-in is off (--auth off): every program on this machine may ask.');
   if ((await listWorkspaces(context)).length === 0)
     printError('No workspace yet: inspector add PATH, or add one in the window.');
