@@ -273,25 +273,38 @@ const settleReplacements = (building: Building, input: GraphInput): Replacing =>
   return { aside, replaced, targets };
 };
 
+// Of a project without one of its apps hundreds may build on the same migration.
+const namedMissing = 3;
+
+/** One sentence for all that name the same one: they have one cause. */
+const sayMissing = (gone: MigrationKey, files: readonly MigrationFile[], isBefore: boolean): string => {
+  const names = files.slice(0, namedMissing).map(({ app, name }) => `${app}.${name}`);
+  const more = files.length - names.length;
+  const last = more > 0 ? `${more} more` : names.pop();
+  const [what, how] =
+    files.length === 1
+      ? [`Migration ${last}`, isBefore ? 'is to run before' : 'depends on']
+      : [`Migrations ${names.join(', ')} and ${last}`, isBefore ? 'are to run before' : 'depend on'];
+  return `${what} ${how} ${gone}, which does not exist.`;
+};
+
 /** Labels of the apps whose migrations are missing. */
 const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): Set<string> => {
   const { nodes } = building;
-  const lacking = new Set<string>();
-  for (const { child, parent } of building.missing) {
+  const found = building.missing.flatMap(({ child, parent }) => {
     const file = nodes.get(child)?.file ?? nodes.get(parent)?.file;
-    if (!file || (nodes.has(parent) && nodes.has(child)) || aside.has(parent)) continue;
-    const gone = nodes.has(parent) ? child : parent;
+    if (!file || (nodes.has(parent) && nodes.has(child)) || aside.has(parent)) return [];
+    const isBefore = nodes.has(parent);
+    const gone = isBefore ? child : parent;
     const app = gone.slice(0, gone.indexOf('.'));
-    if (isUnread(building, app)) continue;
-    lacking.add(app);
-    note(
-      building,
-      'migration_dependency_missing',
-      `Migration ${file.app}.${file.name} ${gone === child ? 'is to run before' : 'depends on'} ${gone}, which does not exist.`,
-      file,
-    );
+    return isUnread(building, app) ? [] : { gone, app, isBefore, file };
+  });
+  for (const same of Map.groupBy(found, ({ gone, isBefore }) => `${isBefore} ${gone}`).values()) {
+    const [{ gone, isBefore, file }] = same as [(typeof same)[number]];
+    const files = [...new Set(same.map((each) => each.file))];
+    note(building, 'migration_dependency_missing', sayMissing(gone, files, isBefore), file);
   }
-  return lacking;
+  return new Set(found.map(({ app }) => app));
 };
 
 const nodeOf = (file: MigrationFile): Node => ({

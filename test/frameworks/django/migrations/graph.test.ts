@@ -233,6 +233,22 @@ print(json.dumps(seen))
     );
   });
 
+  test('all that build on a migration that does not exist are told in one sentence, at the first of them', () => {
+    const apps = ['a', 'b', 'c', 'd', 'e'];
+    const on = (...names: string[]) =>
+      Object.fromEntries(names.map((app) => [`${app}.0001`, { dependencies: [['z', '0001']] }]));
+    const messages = (...names: string[]): string[] => {
+      const files = write({ 'z.0002': {}, ...on(...names) });
+      const labels = new Set([...apps, 'z']);
+      const { problems } = buildGraph({ files, migratedApps: labels, installedApps: labels, applied: new Set() });
+      return problems.map(({ message }) => message);
+    };
+    assert.deepEqual(messages('a', 'b'), ['Migrations a.0001 and b.0001 depend on z.0001, which does not exist.']);
+    assert.deepEqual(messages(...apps), [
+      'Migrations a.0001, b.0001, c.0001 and 2 more depend on z.0001, which does not exist.',
+    ]);
+  });
+
   test('a file that is no migration, cut off or random says so and never throws', () => {
     const good = `from django.db import migrations, models\n\nclass Migration(migrations.Migration):\n    dependencies = [('a', '0001'), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]\n    operations = [migrations.CreateModel(name='Book', fields=[('id', models.AutoField(primary_key=True)), ('title', models.CharField(max_length=10))], options={'ordering': ['title']}), migrations.RunPython(lambda apps, s: None)]\n`;
     const read = (text: string) =>
