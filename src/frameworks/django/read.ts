@@ -19,8 +19,8 @@ import { withLiveApps } from './probe/live-apps.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf, missingModels } from './project/gaps.ts';
+import { groupProblems } from './project/grouped-problems.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
-import { groupVariables } from './project/settings/variables-not-set.ts';
 import { tablesOfLive, tablesOfText } from './tables/expected-tables.ts';
 import { holdTables } from './tables/hold-tables.ts';
 import { listDataFiles } from './world/data-files.ts';
@@ -40,7 +40,7 @@ const readLive = async ({ live, liveProblem }: ReadingInput): Promise<Live> => {
 
 const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): SchemaDetail => {
   const read = { project: project.facts, apps: toApps(project, models), models };
-  const problems = groupVariables(project.problems);
+  const problems = groupProblems(project.problems);
   if (live.registry === null)
     return {
       provenance: { source: 'static', read_at: isoTime(Date.now()), note: live.problem },
@@ -166,7 +166,7 @@ export const look = (input: ReadingInput): QuickLook => {
     settingsModule: project.settings.module,
     apps: project.apps.map(({ name }) => name),
     project: project.facts,
-    warnings: groupVariables(project.problems)
+    warnings: groupProblems(project.problems)
       .filter(({ severity }) => severity !== 'info')
       .map(({ message }) => message),
     secrets: project.secrets,
