@@ -164,8 +164,8 @@ export interface Framework {
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;
-  /** The root cause of a failed command in words a person can act on, from its output. */
-  explainFailure(output: string, exitCode: number): string | null;
+  /** The root cause of a failed command in words a person can act on, from its output. `root`: the folder of the project. */
+  explainFailure(output: string, exitCode: number, root?: string): string | null;
   /** Where the script was that was ended because it took too long, from its output. */
-  explainHang(output: string): string | null;
+  explainHang(output: string, root?: string): string | null;
 }

@@ -9,9 +9,9 @@ const lastWords = (output: string): string | undefined => {
   return line && [...line.trim()].slice(0, longestWords).join('');
 };
 
-/** `output`: the end of it. */
-export const causeOf = (framework: Framework, end: RunEnd, output: string): string => {
-  const known = end.cause ?? framework.explainFailure(output, end.exitCode);
+/** `output`: the end of it; `root`: the folder of the project. */
+export const causeOf = (framework: Framework, end: RunEnd, output: string, root?: string): string => {
+  const known = end.cause ?? framework.explainFailure(output, end.exitCode, root);
   if (known !== null) return known;
   if (end.ended === 'signalled') return `The command was ended by signal ${end.exitCode - 128}.`;
   const said = lastWords(output);

@@ -212,7 +212,10 @@ const errorOf = async (
   if (end.ended === 'timed_out' && end.cause !== null) return end.cause;
   // Removed or moved meanwhile: whatever the command missed, it missed for that.
   const workspace = await context.store.workspaces.findById(run.workspace_id);
-  return (workspace && (await workspaceProblem(context, workspace))) ?? causeOf(context.framework, end, output);
+  return (
+    (workspace && (await workspaceProblem(context, workspace))) ??
+    causeOf(context.framework, end, output, workspace?.path)
+  );
 };
 
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {

@@ -164,13 +164,13 @@ const run = async (
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }
-  return { live: null, liveProblem: whyUnanswered(context, end, output.slice(-endLength)) };
+  return { live: null, liveProblem: whyUnanswered(context, end, output.slice(-endLength), workspace.path) };
 };
 
-const whyUnanswered = ({ framework }: Context, end: RunEnd, output: string): string => {
-  const cause = causeOf(framework, end, output);
+const whyUnanswered = ({ framework }: Context, end: RunEnd, output: string, root: string): string => {
+  const cause = causeOf(framework, end, output, root);
   if (end.ended !== 'timed_out') return `The project does not start: ${cause}`;
   // Nobody has asked for a command: it is the start of the project that took so long.
   const late = cause.replace(/^The command/, 'Its start');
-  return `The project did not answer: ${[late, framework.explainHang(output)].filter(Boolean).join(' ')}`;
+  return `The project did not answer: ${[late, framework.explainHang(output, root)].filter(Boolean).join(' ')}`;
 };

@@ -43,33 +43,34 @@ const explainFields = ({ exception, after }: Traceback): string | undefined => {
 const emptyFolder =
   'The folder of a log file has to be there, writable and not a hidden one; a run has an empty one in its place.';
 
-const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
+const explainTraceback = (traceback: Traceback, cause: Traceback | undefined, root: string | undefined): string => {
   const { exception } = traceback;
-  const [place, said] = [placeOf(traceback), bareName(exception)];
+  const [place, said] = [placeOf(traceback, root), bareName(exception)];
   // manage.py says so of whatever stands in the way of Django; and what a part of LOGGING lacks is told by the exception before.
-  if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined);
+  if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined, root);
   if (cause && /^ValueError: Unable to configure /.test(said)) {
     const isFile = /\[Errno (?:2|13|30)\]/.test(cause.exception);
-    const why = isFile ? `${bareName(cause.exception)}. ${emptyFolder}` : explainTraceback(cause, undefined);
+    const why = isFile ? `${bareName(cause.exception)}. ${emptyFolder}` : explainTraceback(cause, undefined, root);
     return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}`;
   }
-  const where = { place, package: packageOf(traceback), root: rootOf(traceback), file: fileOf(traceback) };
+  const where = { place, package: packageOf(traceback), root, file: fileOf(traceback) };
   return explainKnown(exception, where) ?? explainFields(traceback) ?? `${said}${at(where)}`;
 };
 
-const explainException = (lines: readonly string[]): string | undefined => {
+const explainException = (lines: readonly string[], known?: string): string | undefined => {
   const tracebacks = readTracebacks(lines);
+  const root = rootOf(tracebacks, known);
   const last = tracebacks.at(-1);
   if (!last) return undefined;
   const before = tracebacks.at(-2);
   // What another process of the project failed for is printed before the one that waited for it.
   if (before && last.exception === 'EOFError' && fileOf(last)?.endsWith('/multiprocessing/connection.py'))
-    return explainTraceback(before, undefined);
+    return explainTraceback(before, undefined, root);
   if (/^EOFError\b/.test(last.exception)) {
     const question = last.before === '' ? '' : `: ${last.before}`;
     return `The command asks something, and in a run nobody can answer${question}${/[?!.]$/.test(question) ? '' : '.'} Run it in the project itself.`;
   }
-  return explainTraceback(last, before);
+  return explainTraceback(last, before, root);
 };
 
 const explainChecks = (lines: readonly string[]): string | undefined => {
@@ -107,11 +108,12 @@ const explainUsage = (lines: readonly string[]): string | undefined =>
         /^Unknown command: |^No installed app with label |^\S*manage\.py .*: error: /.test(line),
       );
 
-export const explainFailure = (output: string, exitCode: number): string | null => {
+/** `root`: the folder of the project. */
+export const explainFailure = (output: string, exitCode: number, root?: string): string | null => {
   if (exitCode === 0) return null;
   const lines = linesOf(output);
   for (const explain of [explainChecks, explainCommandError, explainException, explainChanges, explainUsage]) {
-    const text = explain(lines);
+    const text = explain(lines, root);
     if (text) return shorten(text);
   }
   return null;

@@ -75,20 +75,37 @@ const isInstalled = (file: string): boolean => /(?:site|dist)-packages\/|\/lib\/
 const isEntry = (file: string): boolean =>
   /(?:^|\/)manage\.py$|\/inspector\/probe\.py$|\/django\/probe\/probe\.py$/.test(file);
 
-/** Where in the project it happened: the last place that is not an installed package, and manage.py only where that is what cannot be read. */
-export const placeOf = ({
-  frames,
-  exception = '',
-}: Pick<Traceback, 'frames'> & { exception?: string }): string | undefined => {
+const shownFile = (file: string, root: string | undefined): string => {
+  if (root === undefined) return file.split('/').slice(-2).join('/');
+  return file.startsWith(root) ? file.slice(root.length) : file;
+};
+
+/**
+ * Where in the project it happened: the last place that is not an installed package, and manage.py only where that is what cannot be read.
+ * `root`: its folder, with a slash at its end.
+ */
+export const placeOf = (
+  { frames, exception = '' }: Pick<Traceback, 'frames'> & { exception?: string },
+  root?: string,
+): string | undefined => {
   const last = frames.at(-1);
   if (last?.file.endsWith('manage.py') && syntaxError.test(exception)) return `manage.py, line ${last.line}`;
   const own = frames.findLast(({ file }) => !isInstalled(file) && !isEntry(file) && !file.startsWith('<'));
-  return own ? `${own.file.split('/').slice(-2).join('/')}, line ${own.line}` : undefined;
+  return own ? `${shownFile(own.file, root)}, line ${own.line}` : undefined;
 };
 
-/** The folder of the project, with a slash at its end; undefined when manage.py is not on the way. */
-export const rootOf = ({ frames }: Traceback): string | undefined =>
-  frames.find(({ file }) => file.endsWith('/manage.py'))?.file.replace(/manage\.py$/, '');
+type Frames = readonly Pick<Traceback, 'frames'>[];
+
+/**
+ * The folder of the project as its tracebacks have it, with a slash at its end: the one that is known, unless none of them comes from there, else
+ * that of manage.py. Undefined when neither is on the way.
+ */
+export const rootOf = (tracebacks: Frames, known?: string): string | undefined => {
+  const files = tracebacks.flatMap(({ frames }) => frames.map(({ file }) => file));
+  const folder = known === undefined ? undefined : `${known.replace(/\/$/, '')}/`;
+  if (folder !== undefined && files.some((file) => file.startsWith(folder))) return folder;
+  return files.find((file) => file.endsWith('/manage.py'))?.replace(/manage\.py$/, '');
+};
 
 /** The last file on the way. */
 export const fileOf = ({ frames }: Traceback): string | undefined =>

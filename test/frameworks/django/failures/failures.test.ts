@@ -22,6 +22,32 @@ test('the last exception is told, with its place in the project', () => {
   assert.equal(explainFailure(chained, 1), 'ValueError: second (books/models.py, line 7)');
 });
 
+test('a place is told by its path in the project, also where manage.py is not on the way, and in full where it lies elsewhere', () => {
+  const raised = (...files: string[]): string =>
+    [
+      'Traceback (most recent call last):',
+      ...files.map((file) => `  File "${file}", line 7, in f`),
+      'shop.errors.Odd: not today',
+    ].join('\n');
+  const deep = '/srv/site/apps/shop/models/items.py';
+  assert.equal(
+    explainFailure(raised('/srv/site/manage.py', deep), 1),
+    'Odd: not today (apps/shop/models/items.py, line 7)',
+  );
+  assert.equal(explainFailure(raised(deep), 1, '/srv/site'), 'Odd: not today (apps/shop/models/items.py, line 7)');
+  assert.equal(
+    explainFailure(raised(deep, '/srv/kit/lib/tools/read.py'), 1, '/srv/site'),
+    'Odd: not today (/srv/kit/lib/tools/read.py, line 7)',
+  );
+  // Of a place that belongs to nothing known its end has to do.
+  assert.equal(explainFailure(raised(deep), 1, '/srv/other'), 'Odd: not today (models/items.py, line 7)');
+  const cause = `${raised(deep)}\n\nDuring handling of the above exception, another exception occurred:\n\n`;
+  assert.equal(
+    explainFailure(`${raised('/srv/site/manage.py')}\n\n${cause}${raised(deep)}`, 1),
+    'Odd: not today (apps/shop/models/items.py, line 7)',
+  );
+});
+
 test('a missing database or table says to run migrate', () => {
   const text = explainFailure(traceback('django.db.utils.OperationalError: no such table: books_book'), 1);
   assert.equal(
