@@ -234,6 +234,23 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('what is to say of a figure stands beside it where there is room, else below it', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/', viewport: { width: 1280, height: 900 } });
+    const card = page.locator('.insight', { hasText: 'Installed apps' });
+    const placeOf = async (part: string) => {
+      const box = await card.locator(`.insight__${part}`).boundingBox();
+      assert.ok(box);
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    await card.getByText('11 with models or migrations').waitFor();
+    const [value, words] = [await placeOf('value'), await placeOf('delta')];
+    assert.ok(words.x >= value.right && words.y < value.bottom, 'beside it');
+    await page.setViewportSize({ width: 360, height: 900 });
+    const [below, above] = [await placeOf('delta'), await placeOf('value')];
+    assert.ok(below.y >= above.bottom && below.x === above.x, 'below it');
+    await close();
+  });
+
   test('no insight stands alone in a row, and the rail names what its marks count', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/', viewport: { width: 900, height: 900 } });
     await page.locator('.insight').nth(7).waitFor();

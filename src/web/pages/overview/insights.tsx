@@ -145,7 +145,7 @@ export const InsightSkeleton = () => (
   <div className="insights-place">
     <div className="insights" role="status" aria-label={texts.shell.loading} style={columnsOf(places.length)}>
       {places.map((place) => (
-        <Skeleton key={place} height={92} radius="md" />
+        <Skeleton key={place} height={73} radius="md" />
       ))}
     </div>
   </div>
