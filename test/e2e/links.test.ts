@@ -109,6 +109,30 @@ describe('links', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('fixtures are found by file, app or model, also by what the address asks for, and their paths are copied', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/', permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${house.service.url}/w/atlas/fixtures`);
+    const rows = page.locator('.fixtures__file');
+    await rows.nth(8).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('surveys Expedition');
+    await page.getByText('1 of 9 files').waitFor();
+    await page.waitForURL((url) => url.searchParams.get('q') === 'surveys Expedition');
+    await page.reload();
+    await page.getByText('1 of 9 files').waitFor();
+    await page.getByRole('button', { name: 'Copy path' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, 'atlas/surveys/fixtures/pilot_2019.json');
+    await page.getByRole('searchbox', { name: 'Find a fixture' }).fill('no such');
+    await page.getByText('No fixture matches').waitFor();
+    // What is wrong with others is told all the same.
+    await page.getByText('A fixture packed as xz is not read.').waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await rows.nth(8).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    await close();
+  });
+
   test('a fixture that does not parse, or is not read, has no number of objects', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/fixtures' });
     const cellOf = (file: string) => page.locator('tr', { hasText: file }).locator('td[data-column="Objects"]');

@@ -1,3 +1,5 @@
+import { common } from './common.ts';
+
 /** Texts of everything that shows lines: the run's log and the workspace's stream; and of the fixtures page. */
 export const stream = {
   logView: {
@@ -71,6 +73,11 @@ export const stream = {
     title: 'Fixtures',
     none: 'No fixtures found',
     noneHint: 'Fixture files live in a fixtures folder of an app, or in FIXTURE_DIRS.',
+    search: 'Find a fixture',
+    found: (found: number, all: number) => `${found.toLocaleString()} of ${common.plural(all, 'file')}`,
+    noneFound: 'No fixture matches',
+    clear: 'Clear the search',
+    copy: 'Copy path',
     file: 'File',
     app: 'App',
     objects: 'Objects',
