@@ -7,13 +7,14 @@ const rowsShown = 100;
 /** Of a log. */
 export const textShown = 16_000;
 
-const saysNothing = (value: unknown): boolean =>
-  value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+const saysNothing = (value: unknown): boolean => value === null || value === false || value === '';
 
-/** One line of JSON; what says nothing is left out. */
+/** One line of JSON; what says nothing is left out, but for a list that was asked for: that there is nothing in it is the answer. */
 export const textOf = (answer: object): string => {
   const text = JSON.stringify(answer, function (this: unknown, key: string, value: unknown) {
-    return key !== '' && !Array.isArray(this) && saysNothing(value) ? undefined : value;
+    const isLeftOut = saysNothing(value) || (this !== answer && isEmpty(value));
+    return key !== '' && !Array.isArray(this) && isLeftOut ? undefined : value;
   });
   if (text.length <= longest) return text;
   return `${text.slice(0, longest).toWellFormed()}… and ${text.length - longest} characters more: ask for less at once.`;

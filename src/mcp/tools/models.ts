@@ -110,7 +110,8 @@ export const modelTools: readonly Tool[] = [
     title: 'One model',
     description:
       'One model whole: fields in Django’s own order with type, null, relation and place in the code (inherited and implicit ones too), table, ' +
-      'Meta, who points at it, which migrations touched it, and what no migration describes yet.',
+      'Meta, who points at it, which migrations touched it, and what no migration describes yet. Other arguments of a field (max_length, default, ' +
+      'choices …) stand in the code at `at`.',
     input: Type.Object({ ...ofWorkspace, model: Type.String({ description: '`app_label.Class`, or `Class` alone.' }) }),
     answer: async (input, call) => {
       const slug = await slugOf(input, call);

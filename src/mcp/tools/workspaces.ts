@@ -55,7 +55,8 @@ export const workspaceTools: readonly Tool[] = [
     name: 'list_problems',
     title: 'Problems of a project',
     description:
-      'Everything that could not be read or is wrong in settings, models, migrations and fixtures, each with file and line.',
+      'Everything that could not be read or is wrong in settings, models, migrations and fixtures, each with file and line. What Django itself finds ' +
+      'wrong is told by `check` of run_preset, why the project does not start by read_status.',
     input: Type.Object(ofWorkspace),
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
