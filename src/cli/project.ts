@@ -24,6 +24,19 @@ export const findSlug = async (keeper: Keeper, path: string): Promise<string | u
   return (await keeper.list()).find((workspace) => workspace.path === real)?.slug;
 };
 
+const isInside = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The workspace that a folder lies in, else the only one that lies below it: a repository is opened at its top, and has its project in `backend/`. */
+export const findAround = async (keeper: Keeper, path: string): Promise<string | undefined> => {
+  const real = await realpath(path).catch(() => path);
+  const known = await keeper.list();
+  const around = known.filter((workspace) => isInside(workspace.path, real));
+  // The innermost: a project may lie in the folder of another.
+  if (around.length > 0) return around.reduce((a, b) => (b.path.length > a.path.length ? b : a)).slug;
+  const below = known.filter((workspace) => isInside(real, workspace.path));
+  return below.length === 1 ? below[0]?.slug : undefined;
+};
+
 /** Slug of the workspace of a folder. One that is a workspace already is no mistake: it is simply opened. */
 export const findOrAdd = async (keeper: Keeper, path: string): Promise<string> => {
   try {

@@ -118,6 +118,7 @@ describe('a coding agent', () => {
     const status = await agent.ask<{ workspace: string; project: Facts; insights: Facts[] }>('read_status');
     assert.equal(status.workspace, 'shop');
     assert.equal(status.project.settings_module, 'config.settings');
+    assert.deepEqual((await agent.ask('list_problems')).problems, [], 'that there are none is an answer');
     const { models: found } = await agent.ask<{ models: Facts[] }>('list_models');
     assert.deepEqual(
       found.map(({ id, at }) => [id, at]),
@@ -313,6 +314,26 @@ describe('a coding agent', () => {
     assert.equal(nowhere.client.getNegotiatedProtocolVersion(), '2026-07-28');
     await Promise.all([nowhere.client.close(), wrong.client.close()]);
   });
+});
+
+test('an agent at the top of a repository, or inside of a project, speaks of the workspace that lies there; of two it has to say which', async (context) => {
+  const data = join(folder, 'repository-data');
+  const [top, backend] = [join(folder, 'repository'), makeProject(join(folder, 'repository'), 'backend', shop)];
+  makeProject(folder, 'elsewhere');
+  for (const path of [backend, 'elsewhere']) assert.equal((await inspector(['add', path], data)).code, 0);
+  const agent = await startAgent(data, top);
+  context.after(() => agent.client.close());
+  const homeOf = async (at: Agent) => (await at.ask('list_workspaces')).you_work_in;
+  assert.equal(await homeOf(agent), 'backend');
+  assert.equal((await agent.ask('read_model', { model: 'Order' })).id, 'sales.Order');
+  const inside = await startAgent(data, join(backend, 'sales'));
+  context.after(() => inside.client.close());
+  assert.equal(await homeOf(inside), 'backend');
+  makeProject(top, 'worker');
+  assert.equal((await inspector(['add', join(top, 'worker')], data)).code, 0);
+  assert.equal(await homeOf(agent), undefined);
+  await assert.rejects(agent.ask('read_status'), /Say which workspace: backend, elsewhere, worker\./);
+  assert.equal(await homeOf(inside), 'backend');
 });
 
 describe('the service behind an agent', () => {

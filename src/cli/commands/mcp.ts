@@ -13,7 +13,7 @@ import type { Service } from '../../serve.ts';
 import { ask, type Client, findService, whileTaken } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { findOrAdd, findSlug, keeperOf, projectPath } from '../project.ts';
+import { findAround, findOrAdd, findSlug, keeperOf, projectPath } from '../project.ts';
 import { limitStop, listenForEnd } from '../stop-limit.ts';
 import { keepYoungSpaceSmall } from '../young-space.ts';
 import { runAndWait } from './runs.ts';
@@ -95,7 +95,7 @@ const asked = (door: Door, path: string | undefined): Asked => {
     },
     run: async (order, tell, signal) =>
       runAndWait(await reach(), order, ({ progress }) => tell(progress), signal, patienceMs),
-    home: path === undefined ? async () => undefined : createHome(door, path),
+    home: path === undefined ? async () => findAround(keeperOf(await reach()), process.cwd()) : createHome(door, path),
   };
 };
 
