@@ -14,6 +14,15 @@ const dist = join(root, 'dist');
 const target = join(dist, 'package');
 const copied = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'dist/web', 'src/frameworks/django/probe/probe.py'];
 
+/** What `npm pack` and `npm publish` would make of this folder is the source, which does not run where it is installed. */
+function refusePack() {
+  say(
+    'package',
+    'not packed: this is the source. `npm run package` makes dist/workspace-inspector.tgz, to install or to publish',
+  );
+  return 1;
+}
+
 async function main() {
   await ensureRenderer(await ensurePackages());
   rmSync(target, { recursive: true, force: true });
@@ -53,4 +62,4 @@ async function pack({ name, version }) {
   renameSync(join(dist, `${name}-${version}.tgz`), join(dist, `${name}.tgz`));
 }
 
-await runMain(main);
+await runMain(process.argv.includes('--instead-of-pack') ? refusePack : main);

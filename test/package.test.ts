@@ -24,6 +24,11 @@ const runtimePackages = (): string[] => {
     .map(([path]) => path);
 };
 
+test('the source is not packed as if it could be installed: npm pack says what makes the package', async () => {
+  const pack = run('npm', ['pack', '--dry-run'], { cwd: root, timeout: 60_000 });
+  await assert.rejects(pack, /`npm run package` makes dist\/workspace-inspector\.tgz/);
+});
+
 describe('the installed package', () => {
   const home = makeFolder();
   const installed = join(home, 'node_modules', 'workspace-inspector');
