@@ -38,6 +38,14 @@ const rules: { when: RegExp; tell: Remedy }[] = [
     },
   },
   {
+    // The folder of a user that nobody else may enter, under a service that root has started.
+    when: /Can't find source path .{0,4096}: Permission denied/,
+    tell: {
+      reason: 'A run may not enter a folder of the project: it has none of the rights of root.',
+      remedy: 'Start the service as the user whose project it is.',
+    },
+  },
+  {
     when: /overlay|mount/i,
     tell: {
       reason: 'The kernel refuses an overlay inside a user namespace (Linux 5.11 or later allows it).',

@@ -231,6 +231,7 @@ test('every refusal has a remedy', () => {
     ['unshare: unshare failed: Operation not permitted', /user namespaces/],
     ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", /container/],
     ['mount: /tmp/merged: wrong fs type, bad option, bad superblock on overlay', /overlay/],
+    ["bwrap: Can't find source path /home/ada/shop/.venv: Permission denied", /none of the rights of root/],
     ['something new', /could not be built: something new/],
   ] as const;
   for (const [said, reason] of texts) {
