@@ -136,6 +136,25 @@ test('what was never read is not told as if there were nothing in it, and withou
   assert.doesNotMatch(later, /Nobody reads it/);
 });
 
+test('status tells the problems that the scans count, each with its place, the worst first', async () => {
+  const data = join(folder, 'wrong');
+  const models = 'from django.db import models\n\nclass Order(models.Model:\n    pass\n';
+  const files = { 'shop/__init__.py': '', 'shop/models.py': models, 'requirements.txt': 'Django==1.11\n' };
+  const settings = 'SECRET_KEY = "x"\nINSTALLED_APPS = ["shop"]\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n';
+  makeProject(folder, 'wrong-shop', { ...files, 'config/settings.py': settings });
+  await inspector(['add', 'wrong-shop', '--slug', 'shop'], data);
+  assert.doesNotMatch((await inspector(['status', 'shop'], data)).out, /Problems/, 'nothing was read yet');
+  await inspector(['scan', 'shop'], data);
+  const { out, code, err } = await inspector(['status', 'shop'], data);
+  assert.equal(code, 0, err);
+  const rows = /^Problems\n((?:.+\n)+)/m.exec(out)?.[1] ?? '';
+  assert.match(rows, /^warning {2}shop\/models\.py:\d +\S/m);
+  assert.match(
+    rows,
+    /^warning {2}requirements\.txt +requirements\.txt asks for Django 1\.11, and the interpreter has /m,
+  );
+});
+
 test('status tells of each kind of scan the newest, as the window does; runs says that there are none', async () => {
   const data = join(folder, 'scanned');
   makeProject(folder, 'scanned-shop');

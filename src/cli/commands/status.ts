@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogLine, LogPage, Scan, Status } from '../../contract/index.ts';
+import type { LogLine, LogPage, Problem, Scan, Status } from '../../contract/index.ts';
 import { isOpen, scanKinds } from '../../contract/words.ts';
 import { dayOf, timeOfDay } from '../../kit/clock.ts';
 import { plural } from '../../kit/numbers.ts';
@@ -18,6 +18,7 @@ import {
   statusCell,
 } from '../print.ts';
 import { limitStop, listenForEnd } from '../stop-limit.ts';
+import { listProblems, problemRows } from './problems.ts';
 
 const pollMs = 150;
 
@@ -56,7 +57,12 @@ const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
 export const nobodyReads = (slug: string): string => `Nobody reads it without a service. Try: inspector scan ${slug}`;
 
 /** `lines`: newest first. The payload tells the time of day alone. */
-const printStatus = (status: Status, lines: readonly LogLine[], isServed: boolean): void => {
+const printStatus = (
+  status: Status,
+  problems: readonly Problem[],
+  lines: readonly LogLine[],
+  isServed: boolean,
+): void => {
   print(paint('bold', status.workspace));
   const { insights, apps, scans, tasks } = status;
   section(
@@ -81,6 +87,7 @@ const printStatus = (status: Status, lines: readonly LogLine[], isServed: boolea
     'None yet.',
   );
   if (!isServed && newest.some((scan) => isOpen(scan.status))) print(nobodyReads(status.workspace));
+  if (problems.length > 0) section('Problems', problemRows(problems), '');
   section(
     'Runs',
     tasks.map(({ id, label, status, progress }) => [String(id), label, statusCell(status), `${progress} %`]),
@@ -96,7 +103,11 @@ export const status = ({ config, positionals, options }: Invocation): Promise<nu
     const slug = positionals[0] ?? '';
     const payload = await ask<Status>(client, 'GET', statusPath(slug));
     if (options.json) printJson(payload);
-    else printStatus(payload, (await ask<LogPage>(client, 'GET', pathOf(slug, 'logs'))).lines, client.url !== null);
+    else {
+      const problems = await listProblems(client, payload);
+      const { lines } = await ask<LogPage>(client, 'GET', pathOf(slug, 'logs'));
+      printStatus(payload, problems, lines, client.url !== null);
+    }
     return exitCodes.ok;
   });
 
