@@ -31,7 +31,8 @@ const fieldRow = ({ name, type, relation, source, ...rest }: Field): Record<stri
 
 /** A file that breaks off, say, hides models: whoever finds none must not conclude that there is none. */
 const mayBeMissing = ({ problems }: SchemaDetail): string | undefined => {
-  const count = problems.filter(({ severity }) => severity !== 'info').length;
+  // Another Django than was asked for hides no model.
+  const count = problems.filter(({ severity, code }) => severity !== 'info' && code !== 'other_django').length;
   return count === 0 ? undefined : `Models may be missing: list_problems tells ${plural(count, 'problem')}.`;
 };
 
