@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { givenUp, makeProject, startTestService, until } from '../service.ts';
+import { givenUp, makeProject, startTestService, until, waitForScans } from '../service.ts';
 
 test('an answer is heard behind all that a project prints while it starts', async (t) => {
   const service = await startTestService();
@@ -28,4 +28,19 @@ test('an answer is heard behind all that a project prints while it starts', asyn
     'the project was asked',
   );
   assert.ok(heard[0]?.endsWith('\nthe answer'));
+});
+
+test('a project that could not be asked for something of ours is not said not to start', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const cause = 'The run could not be started: The disk with the data folder is full. Free some space and try again.';
+  const end = { ...givenUp, ended: 'could_not_start', exitCode: 126, cause } as const;
+  service.app.context.runner.start = () => ({ ended: Promise.resolve(end), cancel: () => undefined });
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'sound') });
+  const { insights } = await waitForScans(service.owner, 'sound');
+  assert.deepEqual(insights[0], {
+    title: 'Project',
+    value: 'not asked',
+    delta: `The project could not be asked: ${cause} What is shown comes from its text.`,
+  });
 });

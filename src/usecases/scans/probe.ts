@@ -169,6 +169,8 @@ const run = async (
 
 const whyUnanswered = ({ framework }: Context, end: RunEnd, output: string, root: string): string => {
   const cause = causeOf(framework, end, output, root);
+  // A disk of ours that is full, say: none of the project has run.
+  if (end.ended === 'could_not_start') return `The project could not be asked: ${cause}`;
   if (end.ended !== 'timed_out') return `The project does not start: ${cause}`;
   // Nobody has asked for a command: it is the start of the project that took so long.
   const late = cause.replace(/^The command/, 'Its start');
