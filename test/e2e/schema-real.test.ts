@@ -26,6 +26,16 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('beside the details of a model the table is not wider than its place', async () => {
+    const path = '/w/atlas/schema?look=table&model=lending.Loan';
+    const { page, close } = await house.open({ path, viewport: { width: 1280, height: 900 } });
+    await page.getByRole('complementary', { name: 'Details of Loan' }).waitFor();
+    const hidden = await page.locator('.schema-table').evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.equal(hidden, 0);
+    await page.getByRole('columnheader', { name: 'State' }).waitFor();
+    await close();
+  });
+
   test('a model written while the graph is open comes in, and the others stay where they are', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/schema' });
     const places = () =>

@@ -44,10 +44,10 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
           <tr>
             <th scope="col">{texts.table.model}</th>
             <th scope="col">{texts.table.app}</th>
-            <th scope="col" className="wide-only">
+            <th scope="col" className="wide-only schema-table__spare">
               {texts.table.kind}
             </th>
-            <th scope="col" className="num roomy-only">
+            <th scope="col" className="num roomy-only schema-table__spare">
               {texts.table.fields}
             </th>
             <th scope="col">{texts.table.relations}</th>
@@ -141,8 +141,8 @@ function ModelRow({ node, graph, onOpen, isOpen, hasState }: RowProps) {
         <span className="schema-table__app">{model.app}</span>
         {model.own ? null : <span className="dim small schema-table__under">{texts.thirdParty}</span>}
       </td>
-      <td className="wide-only">{texts.kinds[model.kind]}</td>
-      <td className="num roomy-only">{model.fields.length}</td>
+      <td className="wide-only schema-table__spare">{texts.kinds[model.kind]}</td>
+      <td className="num roomy-only schema-table__spare">{model.fields.length}</td>
       <td className="table__line">
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
