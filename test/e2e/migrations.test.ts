@@ -215,6 +215,21 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.equal(await page.getByText('counts as pending', { exact: false }).count(), 1);
   });
 
+  test('where the record of the database cannot be read, no migration is said to be pending, only that it may be', async () => {
+    theatre.stage.play = { ...theatre.stage.play, migrations: unknownMigrations() };
+    const page = await theatre.open();
+    const tags = page.locator('.migrations__body .tag');
+    await tags.getByText('May be pending', { exact: true }).first().waitFor();
+    await tags
+      .getByText(/^\d+ may be pending$/)
+      .first()
+      .waitFor();
+    assert.equal(await tags.getByText(/^(\d+ p|P)ending$/).count(), 0);
+    await page.locator('.timeline__name').first().click();
+    const details = page.getByRole('complementary');
+    await details.getByText('May be pending', { exact: true }).waitFor();
+  });
+
   test('three hundred apps are searched and filtered', async () => {
     theatre.stage.play = { ...theatre.stage.play, migrations: generateMigrations(300, 12) };
     const page = await theatre.open();

@@ -11,6 +11,7 @@ import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { Moment } from '../../parts/time/moment.tsx';
 import { asRem, Gutter, gutterWidth, rowHeights } from './gutter.tsx';
+import { useStateWords } from './state-words.ts';
 import type { Choose } from './steady.ts';
 import { Strip, stateTones } from './strip.tsx';
 import { Hint } from './summary.tsx';
@@ -102,10 +103,11 @@ export const AppTimeline = memo(function AppTimeline({
 
 function AppTags({ app, attention }: { app: MigrationApp; attention: Attention }) {
   const { pending, missing, unmade, conflict } = attention;
+  const { pendingWord } = useStateWords();
   return (
     <span className="migration-app__tags">
       {conflict ? <Tag tone="bad">{texts.app.conflict}</Tag> : null}
-      {pending > 0 ? <Tag tone="warn">{texts.app.pending(pending)}</Tag> : null}
+      {pending > 0 ? <Tag tone="warn">{pendingWord(pending)}</Tag> : null}
       {missing > 0 ? <Tag tone="bad">{texts.app.missing(missing)}</Tag> : null}
       {unmade > 0 ? <Tag tone="warn">{texts.app.unmade(unmade)}</Tag> : null}
       {app.own ? null : <Tag tone="idle">{texts.app.thirdParty}</Tag>}
@@ -230,6 +232,7 @@ type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: Ch
 
 function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
+  const { stateWord } = useStateWords();
   const own = useRef<HTMLLIElement>(null);
   useArrival(own, chosen);
   // Chosen in the details of another one: what is pressed here is in sight.
@@ -249,7 +252,7 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
         <Dotted name={migration.name} />
       </button>
       <span className="timeline__state">
-        <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
+        <Tag tone={stateTones[migration.state]}>{stateWord(migration.state)}</Tag>
         {fork ? <Tag tone="bad">{texts.end}</Tag> : null}
       </span>
       <span className="timeline__time dim small">

@@ -13,6 +13,7 @@ import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
 import { ExactMoment } from '../../parts/time/exact-moment.tsx';
 import { useSchema } from '../../queries.ts';
+import { useStateWords } from './state-words.ts';
 import type { Choose } from './steady.ts';
 import { stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
@@ -59,11 +60,12 @@ type BodyProps = { place: Place } & Pick<Props, 'slug' | 'detail' | 'next' | 'on
 
 function Body({ slug, place, detail, next, onChoose }: BodyProps) {
   const { migration, app } = place;
+  const { stateWord } = useStateWords();
   return (
     <div className="migration-panel__body">
       <div className="row row--wrap">
         <span className="dim wrap">{app.name}</span>
-        <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
+        <Tag tone={stateTones[migration.state]}>{stateWord(migration.state)}</Tag>
         {migration.applied_at === null ? null : <ExactMoment at={migration.applied_at} />}
       </div>
       <SourceLine source={migration.source} />

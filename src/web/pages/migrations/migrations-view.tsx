@@ -13,6 +13,7 @@ import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { Moment } from '../../parts/time/moment.tsx';
 import { AppTimeline } from './app-timeline.tsx';
 import { MigrationPanel } from './migration-panel.tsx';
+import { RecordUnknown } from './state-words.ts';
 import { type Choose, useSteady } from './steady.ts';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -83,31 +84,33 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
           }
         />
       )}
-      <div className="migrations__body">
-        <div className="migrations__main">
-          {apps.length === 0 ? (
-            <Nothing slug={slug} detail={detail} filter={filter} onReset={() => change(everything)} />
-          ) : null}
-          {apps.map((app) => (
-            <AppTimeline
-              key={app.label}
-              slug={slug}
-              fold={filter.show === 'attention'}
-              app={app}
-              links={links.get(app.label) ?? noLinks}
-              refused={refused !== null}
-              open={isOpen(app.label)}
-              chosen={chosenApp === app.label ? filter.migration : null}
-              onToggle={toggle}
-              onChoose={onChoose}
-              onApp={onApp}
-            />
-          ))}
+      <RecordUnknown value={detail.applied.source === 'unknown'}>
+        <div className="migrations__body">
+          <div className="migrations__main">
+            {apps.length === 0 ? (
+              <Nothing slug={slug} detail={detail} filter={filter} onReset={() => change(everything)} />
+            ) : null}
+            {apps.map((app) => (
+              <AppTimeline
+                key={app.label}
+                slug={slug}
+                fold={filter.show === 'attention'}
+                app={app}
+                links={links.get(app.label) ?? noLinks}
+                refused={refused !== null}
+                open={isOpen(app.label)}
+                chosen={chosenApp === app.label ? filter.migration : null}
+                onToggle={toggle}
+                onChoose={onChoose}
+                onApp={onApp}
+              />
+            ))}
+          </div>
+          {filter.migration === null ? null : (
+            <MigrationPanel slug={slug} detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
+          )}
         </div>
-        {filter.migration === null ? null : (
-          <MigrationPanel slug={slug} detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
-        )}
-      </div>
+      </RecordUnknown>
     </div>
   );
 }

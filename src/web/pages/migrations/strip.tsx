@@ -1,6 +1,6 @@
 import type { Migration } from '../../../contract/index.ts';
 import type { Tone } from '../../parts/status-mark.tsx';
-import { texts } from './texts.ts';
+import { useStateWords } from './state-words.ts';
 
 export const stateTones: Record<Migration['state'], Tone> = {
   applied: 'ok',
@@ -18,7 +18,8 @@ export function Strip({ migrations }: { migrations: readonly Migration[] }) {
   const marks = migrations.filter((migration) => migration.state !== 'squashed').slice(-shown);
   const counts = new Map<Migration['state'], number>();
   for (const { state } of migrations) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const words = [...counts].map(([state, value]) => `${value} ${texts.state[state].toLowerCase()}`).join(', ');
+  const { stateWord } = useStateWords();
+  const words = [...counts].map(([state, value]) => `${value} ${stateWord(state).toLowerCase()}`).join(', ');
   return (
     <span className="strip">
       <span className="strip__marks">

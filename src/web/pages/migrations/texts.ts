@@ -47,10 +47,12 @@ export const texts = {
   show: { label: 'Show', all: 'All apps', attention: 'Needs attention', own: 'Own apps' },
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
+  maybePending: 'May be pending',
   state: common.migrationState satisfies Record<Migration['state'], string>,
   app: {
     none: 'No migrations',
     pending: (value: number) => `${value} pending`,
+    maybePending: (value: number) => `${value} may be pending`,
     conflict: 'Conflict',
     unmade: (value: number) => `${value} unmade`,
     missing: (value: number) => `${value} missing`,
