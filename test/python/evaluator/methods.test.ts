@@ -133,3 +133,14 @@ OPEN = (kept, one + Child("b"), Shy("a") + one)
   const open = at('OPEN');
   assert.ok(Array.isArray(open) && open.every((value) => isA(value, 'unknown')));
 });
+
+test('what an ordered dict gives up first is its first entry where that is asked for', () => {
+  const at = run(`
+from collections import OrderedDict
+D = OrderedDict([("b", 1), ("a", 2), ("c", 3)])
+FIRST, LAST = D.popitem(last=False), D.popitem()
+SECOND = OrderedDict([("b", 1), ("a", 2)]).popitem(False)
+LEFT = list(D)
+`);
+  assert.deepEqual(['FIRST', 'LAST', 'SECOND', 'LEFT'].map(at), [['b', 1], ['c', 3], ['b', 1], ['a']]);
+});

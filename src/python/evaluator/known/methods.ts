@@ -31,6 +31,7 @@ import {
   plainOf,
   type SequenceValue,
   textOf,
+  truthOf,
   tupleOf,
   unknown,
   unknownItems,
@@ -173,10 +174,11 @@ const moveEntry = (dict: DictValue, key: Value | undefined, last: Value): null =
   return null;
 };
 
-/** `popitem()`: the last one. */
-const popEntry = (dict: DictValue): Value | undefined => {
-  const last = dict.partial || hasNoOrder(dict) ? undefined : [...dict.entries].at(-1);
-  if (hasNoOrder(dict)) loosen(dict, false, ANY_ORDER);
+/** `popitem()`: the last one, or the first of an `OrderedDict`. */
+const popEntry = (dict: DictValue, isLast: boolean | undefined): Value | undefined => {
+  const isTold = !dict.partial && !hasNoOrder(dict) && isLast !== undefined;
+  const last = isTold ? [...dict.entries].at(isLast ? -1 : 0) : undefined;
+  if (hasNoOrder(dict) || isLast === undefined) loosen(dict, false, ANY_ORDER);
   else if (last === undefined) dict.partial = true;
   else deleteEntry(dict, last[0]);
   return last && tupleOf([...last]);
@@ -221,7 +223,7 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       delete dict.isAnyOrder;
       return null;
     case 'popitem':
-      return popEntry(dict);
+      return popEntry(dict, truthOf(firstOf(given, call.keywords.get('last')) ?? true));
     case 'move_to_end':
       return moveEntry(dict, first, firstOf(second, call.keywords.get('last')) ?? true);
     default:
