@@ -67,9 +67,35 @@ const moment = (random: Random, depth: number): string => {
 };
 
 const shown: readonly (readonly [of: (random: Random, depth: number) => string, ways: readonly string[]])[] = [
-  [decimal, ['str(¤)', 'f"{¤}"', '¤ == ¤', '¤ < ¤', '¤ >= 0.1']],
-  [span, ['¤.days', '¤.seconds', '¤.microseconds', '¤ == ¤', '¤ > ¤', 'int(¤.total_seconds())']],
-  [moment, ['str(¤)', '¤.isoformat()', '¤ == ¤', '¤ < ¤', '¤.year', '¤.date().isoformat()']],
+  [decimal, ['str(¤)', 'f"{¤}"', '¤ == ¤', '¤ < ¤', '¤ >= 0.1', 'bool(¤)', '1 if ¤ - ¤ else 2']],
+  [
+    span,
+    [
+      '¤.days',
+      '¤.seconds',
+      '¤.microseconds',
+      '¤ == ¤',
+      '¤ > ¤',
+      'int(¤.total_seconds())',
+      'str(¤)',
+      'f"{¤}"',
+      'bool(¤)',
+      'not ¤',
+    ],
+  ],
+  [
+    moment,
+    [
+      'str(¤)',
+      '¤.isoformat()',
+      '¤ == ¤',
+      '¤ < ¤',
+      '¤.year',
+      '¤.date().isoformat()',
+      'bool(¤)',
+      '¤.strftime("%d/%m/%y %H:%M:%S.%f %%Y%Y")',
+    ],
+  ],
 ];
 
 const makeExpressions = (seed: number, count: number): string[] => {

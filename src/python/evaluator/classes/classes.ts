@@ -1,6 +1,7 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
 
 import { equals } from '../data/equality.ts';
+import { isAmount, truthOfAmount } from '../known/amounts/amounts.ts';
 import { isMatch } from '../known/texts/regex.ts';
 import type { Enumeration, KnownPackages } from '../packages.ts';
 import {
@@ -334,6 +335,8 @@ export const truthOfAny = (value: Value, { known, isDefinition }: World): boolea
   const truth = truthOf(value);
   if (isA(value, 'reference')) return isDefinition(value.name) || undefined;
   if (truth !== undefined || !isA(value, 'call')) return truth;
+  const amount = isAmount(value) ? truthOfAmount(value) : undefined;
+  if (amount !== undefined) return amount;
   const { callee, held } = value;
   if (held !== undefined && isA(callee, 'class'))
     return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined)

@@ -2,7 +2,14 @@
 import { type CallValue, isA, numberOf, type Value } from '../../values.ts';
 import type { Arguments } from '../../world.ts';
 import { calculateDecimals, DECIMAL, decimalMethod, decimalText, fromFloat, orderOfDecimals } from './decimals.ts';
-import { calculateDurations, DURATION, durationAttribute, microsecondsOf, totalSeconds } from './durations.ts';
+import {
+  calculateDurations,
+  DURATION,
+  durationAttribute,
+  durationText,
+  microsecondsOf,
+  totalSeconds,
+} from './durations.ts';
 import {
   calculateMoments,
   fromIso,
@@ -70,8 +77,21 @@ export const amountMethod = (object: Value, name: string, call: Arguments): Valu
 };
 
 /** `str()` of one. */
-export const amountText = (object: CallValue): string | undefined =>
-  object.name === DECIMAL ? decimalText(object) : isMoment(object.name) ? momentText(object) : undefined;
+export const amountText = (object: CallValue): string | undefined => {
+  if (object.name === DECIMAL) return decimalText(object);
+  if (isMoment(object.name)) return momentText(object);
+  const total = object.name === DURATION ? microsecondsOf(object) : undefined;
+  return total === undefined ? undefined : durationText(total);
+};
+
+/** Whether it counts as true: a day and a time always do, what is nothing does not. */
+export const truthOfAmount = (object: CallValue): boolean | undefined => {
+  if (isMoment(object.name)) return momentText(object) === undefined ? undefined : true;
+  const total = object.name === DURATION ? microsecondsOf(object) : undefined;
+  if (total !== undefined) return total !== 0n;
+  const isNothing = object.name === DECIMAL ? equalAmounts(object, 0) : undefined;
+  return isNothing === undefined ? undefined : !isNothing;
+};
 
 export const amountMakers: Readonly<Record<string, (call: Arguments) => Value | undefined>> = {
   'datetime.date.fromisoformat': fromIso('datetime.date'),

@@ -78,5 +78,14 @@ export const durationAttribute = (total: bigint, name: string): Value | undefine
   return part === undefined ? undefined : Number(part);
 };
 
+/** `str()` of it: `-1 day, 23:30:00`. */
+export const durationText = (total: bigint): string => {
+  const { days, seconds, microseconds } = partsOf(total);
+  const clock = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map(String);
+  const time = clock.map((part, at) => (at === 0 ? part : part.padStart(2, '0'))).join(':');
+  const day = days === 0n ? '' : `${days} day${days === 1n || days === -1n ? '' : 's'}, `;
+  return day + time + (microseconds === 0n ? '' : `.${String(microseconds).padStart(6, '0')}`);
+};
+
 export const totalSeconds = (total: bigint): Value | undefined =>
   Number.isSafeInteger(Number(total)) ? floatOf(Number(total) / 1e6) : undefined;

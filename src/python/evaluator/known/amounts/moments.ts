@@ -137,14 +137,36 @@ export const momentText = (object: CallValue): string | undefined => {
   return parts && isoText(parts)?.replace('T', ' ');
 };
 
+/** What stands for parts of it in `strftime`, the same in every language. */
+const SIGNS: Readonly<Record<string, (numbers: Parts['numbers']) => string>> = {
+  Y: (numbers) => two(numbers.get('year'), 4),
+  m: (numbers) => two(numbers.get('month')),
+  d: (numbers) => two(numbers.get('day')),
+  y: (numbers) => two((numbers.get('year') ?? 0) % 100),
+  H: (numbers) => two(numbers.get('hour')),
+  M: (numbers) => two(numbers.get('minute')),
+  S: (numbers) => two(numbers.get('second')),
+  f: (numbers) => two(numbers.get('microsecond'), 6),
+  '%': () => '%',
+};
+
+/** `day.strftime("%Y-%m-%d")`; a year below 1000 is written otherwise on each machine. */
+const written = ({ of, numbers }: Parts, form: Value | undefined): string | undefined => {
+  if (typeof form !== 'string' || of === 'datetime.time' || (numbers.get('year') ?? 0) < 1000) return undefined;
+  const isKnown = form.replaceAll(/%[YmdyHMSf%]/g, '').includes('%') === false && /^[\x20-\x7e]*$/.test(form);
+  return isKnown ? form.replaceAll(/%(.)/g, (_, sign: string) => SIGNS[sign]?.(numbers) ?? '') : undefined;
+};
+
 export const momentAttribute = (object: CallValue, name: string): Value | undefined => {
   const parts = partsOf(object);
   return name === 'tzinfo' ? parts?.zone : parts?.numbers.get(name);
 };
 
 export const momentMethod = (object: CallValue, name: string, { args, keywords }: Arguments): Value | undefined => {
-  const parts = args.length + keywords.size === 0 ? partsOf(object) : undefined;
+  const isWritten = name === 'strftime' && args.length === 1 && keywords.size === 0;
+  const parts = isWritten || args.length + keywords.size === 0 ? partsOf(object) : undefined;
   if (parts === undefined) return undefined;
+  if (isWritten) return dayOf(parts) === undefined ? undefined : written(parts, args[0]);
   if (name === 'isoformat') return isoText(parts);
   const isDate = name === 'date' && parts.of === 'datetime.datetime';
   return isDate ? callOf('datetime.date', [...DATE.map((each) => parts.numbers.get(each) ?? 0)]) : undefined;
