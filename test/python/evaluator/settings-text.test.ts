@@ -161,3 +161,29 @@ NONE = json.dumps(what())
   assert.deepEqual(at('KINDS'), [true, false, true, true]);
   assert.equal(at('NONE'), 'json.dumps()');
 });
+
+test('a dict of settings that ends in an error is evaluated once: what its entries do counts once', () => {
+  const notes: string[] = [];
+  const at = run(
+    `
+import os
+NAMES = ["first", "second", "third"]
+CALLS = []
+def told(name):
+    CALLS.append(name)
+    return name
+DATABASES = {
+    "default": {"ENGINE": told("sqlite"), "NAME": os.environ["MISSING"], "HOST": NAMES.pop(0)},
+    "other": {"NAME": NAMES.pop(0), "USER": os.environ["GONE"], told("key"): 1},
+}
+HOST, OTHER = DATABASES["default"]["HOST"], DATABASES["other"]
+`,
+    { environment: () => undefined, note: ({ message }) => notes.push(message) },
+  );
+  assert.deepEqual([at('CALLS'), at('NAMES'), at('HOST')], [['sqlite', 'key'], ['third'], 'first']);
+  assert.deepEqual(at('OTHER'), { NAME: 'second', USER: 'unknown', key: 1 });
+  assert.deepEqual(notes, [
+    'The environment variable MISSING is not set.',
+    'The environment variable GONE is not set.',
+  ]);
+});

@@ -6,9 +6,11 @@ import { isKey, setEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { takeItems } from '../data/iteration.ts';
 import { inOrderOf, loseOrder } from '../data/order.ts';
+import { claim } from '../data/ownership.ts';
 import { variablesOr } from '../known/environment.ts';
 import {
   ANY_ORDER,
+  type DictValue,
   dictOf,
   hasNoOrder,
   isA,
@@ -71,11 +73,18 @@ const partsOf = (value: Value, scope: Scope): readonly Value[] => {
   return parts ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
 };
 
-export const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope, evaluate: EvaluateOne): Value => {
+/** `spare`: what stands for a part that ends in an error, of which the others are wanted all the same. */
+export const evaluateDict = (
+  expression: ExpressionOf<'dict'>,
+  scope: Scope,
+  evaluate: EvaluateOne,
+  spare?: (error: unknown) => Value,
+): DictValue => {
   const dict = dictOf();
+  const evaluatePart = spare === undefined ? evaluate : sparing(evaluate, spare);
   for (const entry of expression.entries) {
-    const written = entry.key === null ? null : evaluate(entry.key, scope);
-    const value = evaluate(entry.value, scope);
+    const written = entry.key === null ? null : evaluatePart(entry.key, scope);
+    const value = evaluatePart(entry.value, scope);
     if (entry.key === null) {
       const other = variablesOr(heldUnless(value), scope.engine.world);
       if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
@@ -89,3 +98,16 @@ export const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope, eva
   }
   return dict;
 };
+
+const sparing =
+  (evaluate: EvaluateOne, spare: (error: unknown) => Value): EvaluateOne =>
+  (part, scope) => {
+    try {
+      if (part.kind !== 'dict') return evaluate(part, scope);
+      const dict = evaluateDict(part, scope, evaluate, spare);
+      if (scope.engine.owner !== null) claim(dict, scope.engine.owner);
+      return dict;
+    } catch (error) {
+      return spare(error);
+    }
+  };

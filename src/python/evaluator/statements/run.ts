@@ -12,7 +12,7 @@ import { bindNames } from '../expressions/bind-names.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { parentOf } from '../known/texts/texts.ts';
 import { hasNoOrder, isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown, type Value } from '../values.ts';
-import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, NotSet, Raised, type Scope } from '../world.ts';
+import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
@@ -24,7 +24,7 @@ import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './und
 import { leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
 import { goAnyOrder } from './undecided/orders.ts';
 import { endsProgram } from './undecided/sides.ts';
-import { leaveUnfinished } from './undecided/unfinished.ts';
+import { evaluateAssigned, isNotSet, leaveUnfinished } from './undecided/unfinished.ts';
 import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './undecided/ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): void =>
@@ -268,14 +268,14 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       runFrom(statement, scope);
       return undefined;
     case 'assign': {
-      const value = evaluate(statement.value, scope);
+      const value = evaluateAssigned(statement.value, scope);
       for (const target of statement.targets) assign(target, value, scope);
       return undefined;
     }
     case 'annotated':
       if (scope.kind === 'class' && scope.annotations !== undefined)
         noteAnnotation(scope.annotations, statement.target, statement.annotation);
-      if (statement.value !== null) assign(statement.target, evaluate(statement.value, scope), scope);
+      if (statement.value !== null) assign(statement.target, evaluateAssigned(statement.value, scope), scope);
       return undefined;
     case 'augmented':
       runAugmented(statement, scope);
@@ -344,8 +344,8 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;
       if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
-      const { isAll, unset } = leaveUnfinished(statement, error.message, scope);
-      note(scope, statement.line, error.message, isAll && error instanceof NotSet ? 'variable' : undefined);
+      const { isAll, unset } = leaveUnfinished(statement, error, scope);
+      note(scope, statement.line, error.message, isAll && isNotSet(error) ? 'variable' : undefined);
       for (const message of unset) note(scope, statement.line, message, 'variable');
     } finally {
       scope.engine.line = line;
