@@ -298,3 +298,31 @@ except TypeError:
   );
   assert.deepEqual(['READ', 'FOUND', 'TAKEN', 'MORE'].map(at), ['unknown', true, 'unknown', 'unknown']);
 });
+
+test('a function that remembers what it gave may do nothing where it is given something that is not known', () => {
+  const at = run(
+    `
+import functools, os
+ASKED, FIRST = [], []
+@functools.lru_cache(maxsize=None)
+def twice(number):
+    ASKED.append(number)
+    return number * 2
+@functools.lru_cache(maxsize=None)
+def told(number):
+    FIRST.append("told")
+    return "same"
+A, B = twice(2), twice(2)
+BEFORE = len(ASKED)
+C = twice(os.getpid())
+AFTER = len(ASKED)
+D = told(os.getpid())
+ONCE = len(FIRST)
+E = told(os.getpid())
+TWICE = len(FIRST)
+`,
+    asModels,
+  );
+  assert.deepEqual([at('BEFORE'), at('D'), at('ONCE'), at('E')], [1, 'same', 1, 'same']);
+  assert.deepEqual(['AFTER', 'TWICE'].map(at), ['builtins.len()', 'builtins.len()']);
+});

@@ -1,7 +1,7 @@
 /** Functions that remember what they gave: `@lru_cache`. */
 import { entryOf, isKey, setEntry } from '../data/entries.ts';
-import { keepContents } from '../data/kept.ts';
-import { type CallValue, type DictValue, dictOf, type FunctionValue, isA, tupleOf } from '../values.ts';
+import { doneEither, keepContents } from '../data/kept.ts';
+import { type CallValue, type DictValue, dictOf, type FunctionValue, isA, tupleOf, type Value } from '../values.ts';
 import type { Engine } from '../world.ts';
 
 export const remembering = (call: FunctionValue['call'], engine: Engine): FunctionValue['call'] => {
@@ -13,12 +13,23 @@ export const remembering = (call: FunctionValue['call'], engine: Engine): Functi
     ofObjects.set(object, known);
     return known;
   };
+  /** What it is given is not known, or none that can be remembered: it may have been given the same before, and does nothing then. */
+  const callAgain = (known: DictValue, work: () => Value): Value => {
+    if (known.entries.size === 0 && !known.partial) {
+      keepContents(engine, known);
+      known.partial = true;
+      return work();
+    }
+    const [value = null] = doneEither(engine, [work, () => null], 'whether a function is called again is not known');
+    return value;
+  };
   return (args, keywords) => {
     const [first, ...rest] = args;
-    const [known, parts] = isA(first, 'call') ? [givenOf(first), rest] : [given, args];
+    // What a function gave, and no class made, may be anything.
+    const isObject = isA(first, 'call') && isA(first.callee, 'class');
+    const [known, parts] = isObject ? [givenOf(first), rest] : [given, args];
     const key = tupleOf([...parts, ...Array.from(keywords, (pair) => tupleOf([...pair]))]);
-    // Python refuses to remember what is given to it then.
-    if (!isKey(key)) return call(args, keywords);
+    if (!isKey(key)) return callAgain(known, () => call(args, keywords));
     const before = entryOf(known, key);
     if (before !== undefined) return before;
     const value = call(args, keywords);
