@@ -139,7 +139,11 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
   console.log(
     `${name.padEnd(26)} ${shown.join('  ')}  (${tookMs.toFixed(0)} ms, ${project.modules.filesRead()} files)`,
   );
-  if (live.migrations === null) console.log(`    (its migrations cannot be loaded: ${live.migrations_problem})`);
+  const why = live.migrations === null ? live.migrations_problem : live.migrations.unmade.problem;
+  if (why !== null)
+    console.log(
+      `    (${live.migrations === null ? 'its migrations cannot be loaded' : 'makemigrations fails'}: ${why})`,
+    );
   for (const difference of differences) console.log(`    ${difference}`);
   const said = onlyWrong ? [...project.problems, ...migrations.problems] : [];
   for (const { message, file, line } of said) console.log(`    (said: ${message} ${file ?? ''}:${line ?? ''})`);
