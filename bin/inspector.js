@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 if (Number.parseInt(process.versions.node, 10) < 24 || !process.features.typescript) {
   console.error(
-    `Workspace Inspector needs Node 24 or newer, this is ${process.version}. In a clone, \`npm run inspector -- …\` brings its own.`,
+    `Workspace Inspector needs Node 24 or newer, this is ${process.version}. Install it, from nodejs.org or with a version manager; in a clone, \`npm run inspector -- …\` brings its own.`,
   );
   process.exit(69);
 }

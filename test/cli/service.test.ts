@@ -134,7 +134,7 @@ describe('the command line with a service', () => {
       err += chunk;
     });
     assert.equal(await new Promise((resolve) => child.on('close', resolve)), 69);
-    assert.match(err, /needs Node 24.*npm run inspector/);
+    assert.match(err, /needs Node 24.*Install it, .*npm run inspector/);
   });
 
   test('a stop in the moment it is up is a stop, not a fault', async () => {
