@@ -4,12 +4,15 @@
  * and in all three widths by default.
  * `npm run screenshots -- --guide` takes only those of the README and the guide, into docs/pictures/.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { writeProject } from '../bench/generated-project.ts';
+import { djangoPython } from '../test/django-python.ts';
 import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
 import { addWorkspace, launch, type Service } from '../test/e2e/rig/launch.ts';
 import { copySample, inTempFolder, makeBare, makeBroken, type Project } from '../test/e2e/rig/projects.ts';
@@ -151,7 +154,14 @@ function readArguments(): Asked {
   return { forGuide: values.guide ?? false, folder, widths: widths.length > 0 ? widths : defaultWidths };
 }
 
+/** Git keeps neither its database nor its log files: in a fresh clone the pictures would be of a project that nobody has begun. */
+const makeSample = (): void => {
+  const samples = join(import.meta.dirname, '../samples');
+  if (!existsSync(join(samples, 'atlas/db.sqlite3'))) execFileSync(djangoPython, [join(samples, 'make-sample.py')]);
+};
+
 const asked = readArguments();
+makeSample();
 /** Short, because it is seen in the pictures; and ours alone, so that nothing an interrupted run left is in the way. */
 const projects = await mkdtemp(join(tmpdir(), 'work-'));
 const sample = await copySample('atlas', projects);
