@@ -26,6 +26,42 @@ const misplace: Damage = (sample, random) => {
   return Buffer.from(text);
 };
 
+/** What means something to Python, where it may not stand. */
+const signs: readonly string[] = [
+  ...'( ) [ ] { } , = == . " \' \\ : ; # * ** + - | % @ ... () (,) 1 0.5 007 1_0 -1 None True def lambda if for in not'.split(
+    ' ',
+  ),
+  ...[
+    '\n',
+    '\r\n',
+    '\f',
+    '\t',
+    ' ',
+    '    ',
+    '\\\n',
+    '"""',
+    ' if ',
+    ' for x in y',
+    'f"{x}"',
+    'b"x"',
+    'é',
+    '()()',
+    '.x',
+    '[0]',
+    'x=',
+    '*x',
+  ],
+];
+
+const putSigns: Damage = (sample, random) => {
+  let text = sample.toString();
+  for (let edit = 0; edit <= random.next(2); edit += 1) {
+    const at = random.next(text.length + 1);
+    text = text.slice(0, at) + random.pick(signs) + text.slice(at + random.next(5));
+  }
+  return Buffer.from(text);
+};
+
 const shuffleWords: Damage = (sample, random) => {
   const words = sample.toString().match(/\w+|[^\w\s]|\s+/g) ?? [''];
   return Buffer.from(Array.from({ length: random.next(400) }, () => random.pick(words)).join(''));
@@ -51,6 +87,9 @@ const damages: readonly Damage[] = [
   overwrite,
   misplace,
   misplace,
+  putSigns,
+  putSigns,
+  putSigns,
   shuffleWords,
   join,
   repeat,

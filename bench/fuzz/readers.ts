@@ -21,6 +21,8 @@ import {
   type Statement,
 } from '../../src/python/index.ts';
 import { digestFixtures, digestReading, maskLogs } from '../../src/scanner/digest.ts';
+import { holdPlain } from '../../test/frameworks/django/migrations/files/hold-plain.ts';
+import { plainMigrations } from '../../test/frameworks/django/migrations/files/plain-migrations.ts';
 import { inputFor } from '../../test/frameworks/django/throwaway.ts';
 import * as sample from './samples.ts';
 
@@ -56,6 +58,13 @@ const pythonReader: Reader = {
     takePython(bytes.toString('utf8'));
     takePython(bytes.toString('latin1'));
   },
+};
+
+/** What is read straight from the text says what its evaluation says. */
+const plainReader: Reader = {
+  name: 'plain migration',
+  samples: buffers([sample.migration, ...Object.values(plainMigrations)]),
+  take: (bytes) => void holdPlain(bytes.toString('utf8')),
 };
 
 const place = (root: string, path: string, bytes: string | Buffer): void => {
@@ -176,6 +185,7 @@ const maskingReader: Reader = {
 /** Their files lie in the folder. */
 export const createReaders = (folder: string): Reader[] => [
   pythonReader,
+  plainReader,
   ...projectReaders(join(folder, 'project')),
   probeReader(join(folder, 'probed')),
   databaseReader(join(folder, 'database')),

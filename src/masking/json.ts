@@ -4,10 +4,13 @@ import { createMask } from './mask.ts';
 const holdsSecret = (json: string, secrets: readonly string[]): boolean =>
   secrets.some((secret) => json.includes(JSON.stringify(secret).slice(1, -1)));
 
-/** The JSON text of `data` with secrets masked. */
-export const maskedJson = (data: unknown, secrets: readonly string[]): string => {
-  const text = JSON.stringify(data);
-  if (!holdsSecret(text, secrets)) return text;
+/** JSON with secrets masked. */
+export const maskedText = (json: string, secrets: readonly string[]): string => {
+  if (!holdsSecret(json, secrets)) return json;
   const mask = createMask(secrets);
-  return JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
+  return JSON.stringify(JSON.parse(json), (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
 };
+
+/** The JSON text of `data` with secrets masked. */
+export const maskedJson = (data: unknown, secrets: readonly string[]): string =>
+  maskedText(JSON.stringify(data), secrets);

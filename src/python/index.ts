@@ -48,8 +48,10 @@ export {
 export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
 export { createEngine, moduleScope, NotSet, Raised } from './evaluator/world.ts';
 export { isIdentifier, NAME } from './identifiers.ts';
-export { intern } from './intern.ts';
+export { intern, sharedReference } from './intern.ts';
 export { parseModule, readFunction, readModule } from './module.ts';
+export { type PlainClass, readPlainClass } from './plain/plain-class.ts';
+export type { PlainWorld } from './plain/values.ts';
 export { createRecent } from './recent.ts';
 export type * from './syntax.ts';
 export { dottedName, keywordOf } from './syntax.ts';

@@ -1,6 +1,6 @@
 /** The way into this room: Python text → plain data. Nothing is executed, nothing throws; every grammar from 3.6 to 3.14 is read. */
 import { hash } from 'node:crypto';
-import { advance, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
+import { advance, type Cursor, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
 import { readParameters } from './parser/expressions.ts';
 import { readBlock, readStatements } from './parser/statements.ts';
 import { CLOSE, COLON } from './parser/tokens.ts';
@@ -15,13 +15,19 @@ const MAX_PROBLEMS = 20;
 
 const unix = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-/** The statements of a module that is read once: nothing of it is remembered. */
-export const parseModule = (source: string): ModuleSyntax => {
+/** On the first token of a module. */
+export const startModule = (source: string, problems: SyntaxProblem[]): Cursor => {
   const text = unix(source);
-  const problems: SyntaxProblem[] = [];
   const at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const cursor = createCursor(text, { at, end: text.length, line: 1, depth: 0, nesting: 0 }, problems);
   nextLine(cursor);
+  return cursor;
+};
+
+/** The statements of a module that is read once: nothing of it is remembered. */
+export const parseModule = (source: string): ModuleSyntax => {
+  const problems: SyntaxProblem[] = [];
+  const cursor = startModule(source, problems);
   const statements = readStatements(cursor, -1);
   return { statements, problems: problems.slice(0, MAX_PROBLEMS) };
 };

@@ -10,7 +10,8 @@ import type {
   SchemaNode,
 } from '../contract/index.ts';
 import type { LogPosition, LogReading, ModelsReading, ReadLogLine, StaticReading } from '../frameworks/framework.ts';
-import { maskedJson } from '../masking/json.ts';
+import { hasSameItems } from '../kit/same-items.ts';
+import { maskedJson, maskedText } from '../masking/json.ts';
 import { createMaskers, type Masker } from '../masking/mask.ts';
 import { endsOpenKey } from '../masking/safe-start.ts';
 import { maxOpenLines } from '../masking/spans.ts';
@@ -20,28 +21,50 @@ import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packe
 
 const isShownModel = ({ own, kind }: Model): boolean => own && kind !== 'abstract' && kind !== 'through';
 
-const nodeOf = ({ name, fields }: Model, byId: ReadonlyMap<string, Model>): SchemaNode => {
+/** The project's own models and those they point at. */
+const shownModels = ({ models }: SchemaDetail, byId: ReadonlyMap<string, Model>): Model[] => {
+  const shown = new Set<Model>();
+  for (const model of models.filter(isShownModel)) {
+    shown.add(model);
+    for (const { relation } of model.fields) {
+      const target = relation?.target ? byId.get(relation.target) : undefined;
+      if (target) shown.add(target);
+    }
+  }
+  return models.filter((model) => shown.has(model));
+};
+
+const relationsOf = ({ fields }: Model, byId: ReadonlyMap<string, Model>): string[] => {
   const relations = new Set<string>();
   for (const { relation } of fields)
     if (relation?.target) relations.add(byId.get(relation.target)?.name ?? relation.target);
-  return { name, fields: fields.map((field) => field.name), relations: [...relations] };
+  return [...relations];
 };
 
-/** The project's own models and those they point at. */
-const nodesOf = ({ models }: SchemaDetail): SchemaNode[] => {
-  const byId = new Map(models.map((model) => [model.id, model]));
-  const shown = new Set<string>();
-  for (const model of models.filter(isShownModel)) {
-    shown.add(model.id);
-    for (const { relation } of model.fields) if (relation?.target) shown.add(relation.target);
-  }
-  return models.filter(({ id }) => shown.has(id)).map((model) => nodeOf(model, byId));
+/** What was written of a model, and what that points at by then: another model of the same name gives them others. */
+const nodeTexts = new WeakMap<Model, { relations: readonly string[]; text: string }>();
+
+const nodeText = (model: Model, byId: ReadonlyMap<string, Model>): string => {
+  const relations = relationsOf(model, byId);
+  const known = nodeTexts.get(model);
+  if (known && hasSameItems(known.relations, relations)) return known.text;
+  const node: SchemaNode = { name: model.name, fields: model.fields.map(({ name }) => name), relations };
+  const text = JSON.stringify(node);
+  nodeTexts.set(model, { relations, text });
+  return text;
+};
+
+const writeNodes = (schema: SchemaDetail): string => {
+  const byId = new Map(schema.models.map((model) => [model.id, model]));
+  return `{"nodes":[${shownModels(schema, byId)
+    .map((model) => nodeText(model, byId))
+    .join(',')}]}`;
 };
 
 const rememberNodes = createListMemory<string>();
 
 const nodesJson = (schema: SchemaDetail, secrets: readonly string[]): string =>
-  rememberNodes(schema.models, secrets.join('\0'), () => maskedJson({ nodes: nodesOf(schema) }, secrets));
+  rememberNodes(schema.models, secrets.join('\0'), () => maskedText(writeNodes(schema), secrets));
 
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
 const isShownApp = (app: SchemaDetail['apps'][number], { cutApps }: ModelsReading): boolean =>

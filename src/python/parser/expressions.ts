@@ -41,7 +41,8 @@ import {
 // A chain is as deep a tree as it is long.
 const MAX_CHAIN = 1000;
 
-const reserved = new Set(
+/** Words that are no names, besides `True`, `False` and `None`. */
+export const reserved: ReadonlySet<string> = new Set(
   (
     'and as assert break class continue def del elif else except finally for from global if import in is lambda ' +
     'nonlocal not or pass raise return try while with yield'

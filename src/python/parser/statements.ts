@@ -165,7 +165,7 @@ const readClass = (cursor: Cursor, decorators: readonly Expression[], into: Stat
   into.push({ kind: 'class', name, bases: head.args, keywords: head.keywords, decorators, body, line, ...typed });
 };
 
-const readFunctionHead = (cursor: Cursor, decorators: readonly Expression[], into: Statement[]): void => {
+export const readFunctionHead = (cursor: Cursor, decorators: readonly Expression[], into: Statement[]): void => {
   const { startLine: line, indent } = cursor;
   if (isWord(cursor, 'async')) advance(cursor);
   advance(cursor);

@@ -151,6 +151,15 @@ const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet
 const unknownOperations = (operations: readonly Operation[]): Operation[] =>
   operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));
 
+const unknownIn = new WeakMap<AppFiles, readonly Operation[]>();
+
+/** Looked for once, as long as none of an app's migrations changes. */
+const unknownOf = (app: AppFiles): readonly Operation[] => {
+  const known = unknownIn.get(app) ?? app.files.flatMap(({ operations }) => unknownOperations(operations));
+  unknownIn.set(app, known);
+  return known;
+};
+
 /** Whether the name is said anywhere in it: `Wrapped(migrations.CreateModel("Book", …))`. */
 const saysName = (value: Value, lower: string): boolean => {
   if (typeof value === 'string') return value.toLowerCase() === lower;
@@ -165,9 +174,7 @@ const saysName = (value: Value, lower: string): boolean => {
 const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => {
   let found: { app: string; operation: Operation }[] | undefined;
   return ({ app, name }) => {
-    found ??= disk.flatMap(({ label, files }) =>
-      files.flatMap(({ operations }) => unknownOperations(operations).map((operation) => ({ app: label, operation }))),
-    );
+    found ??= disk.flatMap((files) => unknownOf(files).map((operation) => ({ app: files.label, operation })));
     const lower = name.toLowerCase();
     return found.some(
       ({ app: of, operation: { kind, values, isUntold } }) =>

@@ -2,9 +2,9 @@
 import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '../../../contract/index.ts';
 import { hasSameItems } from '../../../kit/same-items.ts';
 import type { DjangoApp } from '../project/project.ts';
+import { describeOperation, fieldOf, modelOf } from './files/describe.ts';
 import type { AppFiles } from './files/disk.ts';
 import { dependencyUnclear, type MigrationFile } from './files/migration-file.ts';
-import { describeOperation, fieldOf, modelOf } from './files/operation.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
 import type { Applied, Plan } from './plan.ts';
 

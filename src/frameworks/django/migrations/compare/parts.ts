@@ -12,7 +12,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
-import { describeIndex, describeUnnamed } from '../files/operation.ts';
+import { describeIndex, describeUnnamed } from '../files/describe.ts';
 import { type ModelState, togetherOf } from '../state.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { partOfDjango } from './values/objects.ts';

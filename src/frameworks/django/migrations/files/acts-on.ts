@@ -59,7 +59,8 @@ const labelOfMethod = ({ statement }: FunctionValue, migration: ClassValue, scop
   return undefined;
 };
 
-const METHODS = ['mutate_state', '__init__'];
+/** Code that a migration may be made or applied by. */
+export const METHODS: readonly string[] = ['mutate_state', '__init__'];
 const OF_PYTHON = /^(?:django|builtins)\./;
 
 /** As nearly all of thousands are: made of Django's class, with attributes alone. */

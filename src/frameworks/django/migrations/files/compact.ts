@@ -2,30 +2,7 @@
  * What is kept of a migration between scans. Values as they were evaluated hold on to their modules and to a name of their own each:
  * 20,000 migrations took 350 MB. Here names are shared, functions and classes are names, and nothing points back at the file.
  */
-import {
-  intern,
-  isA,
-  isSequence,
-  isTagged,
-  nameOf,
-  type ReferenceValue,
-  referenceTo,
-  type Value,
-} from '../../../../python/index.ts';
-
-const references = new Map<string, ReferenceValue>();
-// A project names some hundred classes; beyond this someone is playing.
-const referencesLimit = 20_000;
-
-const sharedReference = (name: string): ReferenceValue => {
-  let reference = references.get(name);
-  if (!reference) {
-    if (references.size >= referencesLimit) references.clear();
-    reference = referenceTo(name);
-    references.set(name, reference);
-  }
-  return reference;
-};
+import { intern, isA, isSequence, isTagged, nameOf, sharedReference, type Value } from '../../../../python/index.ts';
 
 const noArgs: Value[] = [];
 const noKeywords: Map<string, Value> = new Map();

@@ -20,8 +20,10 @@ import {
   dependencyUnclear,
   type MigrationFile,
   type MigrationText,
+  type MigrationWorld,
   migrationWorld,
   readMigrationFile,
+  readPlainMigration,
   withoutClass,
 } from './migration-file.ts';
 import type { Operation } from './operation.ts';
@@ -74,7 +76,7 @@ const settingOf = (project: DjangoProject, name: string): Value | undefined =>
 const noSettings: Settings = new Map();
 
 /** One world for all migrations, which tells of each the settings that it asked for. */
-const createClosedWorld = (project: DjangoProject): { world: World; takeAsked(): Settings } => {
+const createClosedWorld = (project: DjangoProject): { world: MigrationWorld; takeAsked(): Settings } => {
   let asked = noSettings;
   const world = migrationWorld((name) => {
     const value = settingOf(project, name);
@@ -188,7 +190,7 @@ const readOne = (
     }
   }
   const fingerprint = stampedFingerprint(read, startedAtMs);
-  const result = readMigrationFile(text, closed.world);
+  const result = readPlainMigration(text, closed.world) ?? readMigrationFile(text, closed.world);
   if ((isForeign || read.value.includes('def __init__')) && restsOnOthers(result)) {
     closed.takeAsked();
     return readOpen(project, text);

@@ -12,7 +12,10 @@ import {
   moduleScope,
   nameOf,
   openBody,
+  type PlainClass,
+  type PlainWorld,
   parseModule,
+  readPlainClass,
   resolutionOrder,
   runModule,
   type Value,
@@ -21,8 +24,8 @@ import {
 import { knownPackages } from '../../known/index.ts';
 import { closedName } from '../../world/modules/closed-django.ts';
 import { callOnExpression } from '../compare/values/expressions.ts';
-import { actsOn } from './acts-on.ts';
-import { type Operation, readOperations } from './operation.ts';
+import { actsOn, METHODS } from './acts-on.ts';
+import { type Keep, type Operation, readOperations } from './operation.ts';
 import type { FollowOperation } from './own-operations.ts';
 import { type Attributes, actsByCode, afterInit } from './set-up.ts';
 
@@ -64,13 +67,34 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 
 const SETTINGS = 'django.conf.settings.';
 
+/** Classes that do nothing when they are called but keep what they are given: Django's, but for those that make classes, and fields of packages. */
+const MAKER =
+  /^(?:django\.(?:db\.(?:models|migrations)|contrib\.(?:postgres|gis\.db)|core\.validators)|(?:\w+\.)+(?:model_?)?(?:fields|models|managers|validators))\.(?:\w+\.)*[A-Z]\w*(?<!Choices|Base)$/;
+const SWAPPABLE = 'django.db.migrations.swappable_dependency';
+
+const makers = new Map<string, boolean>([[SWAPPABLE, true]]);
+// Some hundred classes stand in migrations.
+const makersLimit = 2000;
+
+const isMaker = (name: string): boolean => {
+  const known = makers.get(name);
+  if (known !== undefined) return known;
+  if (makers.size >= makersLimit) return MAKER.test(name);
+  makers.set(name, MAKER.test(name));
+  return isMaker(name);
+};
+
+export type MigrationWorld = World & PlainWorld;
+
 /** Other modules stay closed: a migration needs their names, not their contents. */
-export const migrationWorld = (settingOf: (name: string) => Value | undefined): World => ({
+export const migrationWorld = (settingOf: (name: string) => Value | undefined): MigrationWorld => ({
   ...closedWorld,
   known: knownPackages,
   resolve: (name) => (name.startsWith(SETTINGS) ? settingOf(name.slice(SETTINGS.length)) : undefined),
   closedName,
   callMethod: callOnExpression,
+  isMaker,
+  isRepeated: (name) => name === 'django.db.models',
 });
 
 export const dependencyUnclear = 'migration_dependency_unclear';
@@ -124,15 +148,14 @@ const inherited = (migration: ClassValue, key: string): Value | undefined => {
 const isOpen = ({ kind, known, isUntold, inner }: Operation): boolean =>
   isUntold === true || (!known && kind === 'unknown') || inner.some(isOpen);
 
+type Say = (code: string, severity: Problem['severity'], message: (label: string) => string) => void;
+
 /** What the attributes of a migration say, and what of it cannot be told. */
 const readAttributes = (
   attributes: Attributes,
-  isByCode: boolean,
-  say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
-  follow: FollowOperation | undefined,
-): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
-  const told = readOperations(attributes.operations, follow);
-  const operations = isByCode ? [...told, ...readOperations(openBody)] : told;
+  operations: readonly Operation[],
+  say: Say,
+): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces'> => {
   if (operations.some(isOpen))
     say(
       'migration_dynamic',
@@ -156,47 +179,23 @@ const readAttributes = (
     dependencies: references(attributes.dependencies, noteReference),
     runBefore: references(attributes.run_before, noteReference),
     replaces: references(attributes.replaces, noteReference),
-    operations,
   };
 };
 
-/** The migration, or why the file holds none. Never throws. */
-export const readMigrationFile = (
-  { text, app, name, module, file, path }: MigrationText,
-  world: World,
-  follow?: FollowOperation,
-): MigrationFile | Problem[] => {
-  const syntax = parseModule(text);
-  const names = createModule(`${module}.${name}`, path);
-  const engine = createEngine(world, 2_000_000);
-  runModule(engine, names, syntax);
-  const problems = syntax.problems.map(({ line, message }) =>
-    problem('syntax_error', 'error', message, { file, line }),
-  );
-  const migration = names.names.get('Migration');
-  if (!isA(migration, 'class')) {
-    const message = `Migration ${name} in app ${app} has no Migration class.`;
-    return problems.length > 0 ? problems : [problem(withoutClass, 'error', message, { file, line: 1 })];
-  }
-  const source = { file, line: migration.line };
-  const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
+/** A migration of what its class says. `other`: the label that it gives itself. */
+const migrationOf = (
+  { app, name, file }: MigrationText,
+  line: number,
+  attributes: Attributes,
+  operations: readonly Operation[],
+  problems: Problem[],
+  other: string | null | undefined,
+): MigrationFile => {
+  const source = { file, line };
+  const say: Say = (code, severity, message) => {
     problems.push(problem(code, severity, message(`${app}.${name}`), source));
   };
-  const attribute = (key: string): Value | undefined => migration.names.get(key) ?? inherited(migration, key);
-  const written: Attributes = {
-    operations: attribute('operations'),
-    dependencies: attribute('dependencies'),
-    run_before: attribute('run_before'),
-    replaces: attribute('replaces'),
-  };
-  const attributes = afterInit(migration, engine, [app, name], written);
-  const other = actsOn(migration, moduleScope(engine, names));
-  const { dependencies, runBefore, replaces, operations } = readAttributes(
-    attributes,
-    actsByCode(migration),
-    say,
-    follow,
-  );
+  const { dependencies, runBefore, replaces } = readAttributes(attributes, operations, say);
   const read: MigrationFile = {
     app,
     name,
@@ -209,4 +208,62 @@ export const readMigrationFile = (
   };
   // An object that is spread out takes more room, and there may be 20,000.
   return other === undefined || other === app ? read : { ...read, actsOn: other };
+};
+
+/** The migration, or why the file holds none. Never throws. */
+export const readMigrationFile = (
+  migrationText: MigrationText,
+  world: World,
+  follow?: FollowOperation,
+): MigrationFile | Problem[] => {
+  const { text, app, name, module, file, path } = migrationText;
+  const syntax = parseModule(text);
+  const names = createModule(`${module}.${name}`, path);
+  const engine = createEngine(world, 2_000_000);
+  runModule(engine, names, syntax);
+  const problems = syntax.problems.map(({ line, message }) =>
+    problem('syntax_error', 'error', message, { file, line }),
+  );
+  const migration = names.names.get('Migration');
+  if (!isA(migration, 'class')) {
+    const message = `Migration ${name} in app ${app} has no Migration class.`;
+    return problems.length > 0 ? problems : [problem(withoutClass, 'error', message, { file, line: 1 })];
+  }
+  const attribute = (key: string): Value | undefined => migration.names.get(key) ?? inherited(migration, key);
+  const attributes = afterInit(migration, engine, [app, name], attributesBy(attribute));
+  const other = actsOn(migration, moduleScope(engine, names));
+  const told = readOperations(attributes.operations, follow);
+  const operations = actsByCode(migration) ? [...told, ...readOperations(openBody)] : told;
+  return migrationOf(migrationText, migration.line, attributes, operations, problems, other);
+};
+
+const attributesBy = (attribute: (key: string) => Value | undefined): Attributes => ({
+  operations: attribute('operations'),
+  dependencies: attribute('dependencies'),
+  run_before: attribute('run_before'),
+  replaces: attribute('replaces'),
+});
+
+/** Read as what is kept. */
+const asItIs: Keep = (value) => value;
+
+const isPlainMigration = ({ name, base, attributes }: PlainClass): boolean =>
+  name === 'Migration' && OF_DJANGO.test(base.name) && !METHODS.some((method) => attributes.has(method));
+
+/**
+ * A migration as makemigrations writes it, in a third of the time; null for any other, which may say the same. Of what it says nothing can be open:
+ * `test/frameworks/django/migrations/plain.test.ts` holds it against the evaluator.
+ */
+export const readPlainMigration = (text: MigrationText, world: PlainWorld): MigrationFile | null => {
+  const found = readPlainClass(text.text, `${text.module}.${text.name}`, world);
+  if (found === undefined || !isPlainMigration(found)) return null;
+  const attributes = attributesBy((key) => found.attributes.get(key));
+  return migrationOf(
+    text,
+    found.line,
+    attributes,
+    readOperations(attributes.operations, undefined, asItIs),
+    [],
+    undefined,
+  );
 };
