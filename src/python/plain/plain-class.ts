@@ -48,11 +48,14 @@ const bindImports = (reading: Reading): void => {
   }
 };
 
-const bindFunction = ({ cursor, module, names }: Reading): void => {
+const bindFunction = ({ cursor, module, names, functions }: Reading): void => {
   const statements: Statement[] = [];
   readFunctionHead(cursor, [], statements);
   const [statement] = statements;
-  if (statement?.kind === 'function') names.set(statement.name, sharedReference(`${module}.${statement.name}`));
+  if (statement?.kind !== 'function') return;
+  const reference = sharedReference(`${module}.${statement.name}`);
+  names.set(statement.name, reference);
+  functions.add(reference);
 };
 
 const endLine = (cursor: Cursor): void => {
@@ -118,7 +121,7 @@ export const readPlainClass = (source: string, module: string, world: PlainWorld
   if (source.length > longestText) return undefined;
   const problems: SyntaxProblem[] = [];
   const cursor = startModule(source, problems);
-  const reading: Reading = { cursor, world, module, names: new Map(), lookups: 0 };
+  const reading: Reading = { cursor, world, module, names: new Map(), functions: new Set(), lookups: 0 };
   let found: PlainClass | undefined;
   try {
     while (cursor.token !== END) found = readModuleLine(reading, found);

@@ -30,6 +30,8 @@ export type Reading = {
   /** Dotted name of the module. */
   module: string;
   names: Map<string, Value>;
+  /** What stands for functions of the module: what they hold and what they give is the evaluator's to say. */
+  functions: Set<Value>;
   /** Names that were looked up, but for the first of each call that is being read: a call that has none says the same anywhere. */
   lookups: number;
 };
@@ -213,6 +215,7 @@ const readDotted = (reading: Reading, first: Value, calls: ReturnType<typeof cal
   const { start, startLine } = cursor;
   let value = first;
   advance(cursor);
+  if (reading.functions.has(first) && (cursor.token === DOT || cursor.token === OPEN)) stop();
   reading.lookups++;
   const { lookups } = reading;
   for (let dots = 0; cursor.token === DOT; dots++) {

@@ -41,6 +41,10 @@ describe('a migration that says all by itself', () => {
     conditions: withField('models.CharField()', 'if settings.DEBUG:\n    x = 1\n'),
     'code in its class': `${migrationOf('')}\n    def __init__(self, name, app_label):\n        super().__init__(name, app_label)\n`,
     'code behind its class': `${migrationOf('')}\nMigration.atomic = False\n`,
+    'what a function of its own holds or gives': withField(
+      'models.CharField(default=make.x)',
+      'def make():\n    return 1\n',
+    ),
     'another class': `${migrationOf('')}\nclass Other(Migration):\n    pass\n`,
     'a base of its own': migrationOf('').replace('(migrations.Migration)', '(Base)'),
     'a word of the language in the place of a name': withField('models.CharField(def=1)'),
