@@ -9,6 +9,7 @@ import { type Errand, type Queue, shareOfCommand, startLocalQueue } from './queu
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import type { Context } from './usecases/context.ts';
 import { tellWhatWasLost } from './usecases/recovery.ts';
+import { expectReading } from './usecases/scans/request.ts';
 import { startWatching, type Watching } from './usecases/scans/watch.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
 import { createLaunchLink, createSession, forgetCliSessions } from './usecases/sessions/sessions.ts';
@@ -108,6 +109,7 @@ export const startService = async (
   };
   try {
     await before?.(context);
+    if ((await context.store.workspaces.list()).length > 0) expectReading(context);
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     const { url, address } = addressOf(config, await listen(http, config));
@@ -139,6 +141,7 @@ export const openInProcess = async (config: Config, errand: Errand | null): Prom
     await app.close();
   };
   try {
+    if (errand?.work === 'scans') expectReading(app.context);
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     await http.server.ready();

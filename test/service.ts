@@ -165,9 +165,10 @@ export const startTestService = async (
     },
     {},
   );
-  const service = await startService(config);
+  const service = await startService(config, async ({ scanner }) => {
+    if (readers === 'shared') shareReaders(scanner);
+  });
   if (!service) throw new Error('the data folder is taken');
-  if (readers === 'shared') shareReaders(service.app.context.scanner);
   const port = service.app.context.address?.port ?? 0;
   const logIn = async (): Promise<Client> => {
     const client = new Client(port);

@@ -33,7 +33,7 @@ export const shareReaders = (scanner: Scanner): void => {
   clearTimeout(closing);
   users += 1;
   readers ??= openReaders();
-  const { look, read, readFixtures, readMark, readLogs, forget } = readers.scanner;
+  const { prepare, look, read, readFixtures, readMark, readLogs, forget } = readers.scanner;
   const closed = Promise.withResolvers<never>();
   closed.promise.catch(() => {});
   const until =
@@ -44,7 +44,7 @@ export const shareReaders = (scanner: Scanner): void => {
   let isClosed = false;
   Object.assign(scanner, {
     ...{ look: until(look), read: until(read), readFixtures: until(readFixtures) },
-    ...{ readMark: until(readMark), readLogs: until(readLogs), forget },
+    ...{ prepare, readMark: until(readMark), readLogs: until(readLogs), forget },
     close: async () => {
       // A service that ends does it twice.
       if (isClosed) return;

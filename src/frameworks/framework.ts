@@ -154,6 +154,8 @@ export interface Framework {
   documentationUrl(version: string | null, path: string): string;
   /** Support status of a version on a day, in words: "LTS until April 2026". */
   versionSupport(version: string | null, now: Date): string;
+  /** Loads what reads projects: whoever is asked for it later need not wait. */
+  prepare(): Promise<void>;
   /** Settings, apps and versions only: fast enough for a form. */
   look(input: ReadingInput): Promise<QuickLook>;
   read(input: ReadingInput): Promise<StaticReading>;

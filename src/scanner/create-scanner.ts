@@ -20,14 +20,24 @@ export type ScannerOptions = ReaderOptions & {
 const defaultLimits: ReaderLimits = {
   memoryMb: 400,
   idleMs: 10 * 60_000,
-  timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, mark: 30_000, folders: 30_000 },
+  timeMs: {
+    prepare: 30_000,
+    look: 20_000,
+    read: 180_000,
+    fixtures: 120_000,
+    logs: 30_000,
+    mark: 30_000,
+    folders: 30_000,
+  },
 };
 
-/** Which process does a job: readings of a folder stay with one, which remembers its files; all else goes where least is to do. */
+/** Which process does a job: readings of a folder stay with one, which remembers its files; all else goes where least is to do, best to one that runs. */
 const createPlacement = (readers: readonly ReaderProcess[]) => {
   const homes = new Map<string, ReaderProcess>();
+  const isLess = (left: number, right: number, reader: ReaderProcess, best: ReaderProcess): boolean =>
+    left < right || (left === right && reader.isStarted && !best.isStarted);
   const leastOf = (figureOf: (reader: ReaderProcess) => number): ReaderProcess =>
-    readers.reduce((best, reader) => (figureOf(reader) < figureOf(best) ? reader : best));
+    readers.reduce((best, reader) => (isLess(figureOf(reader), figureOf(best), reader, best) ? reader : best));
   const homeOf = (root: string): ReaderProcess => {
     const residents = Map.groupBy(homes.values(), (reader) => reader);
     const home = homes.get(root) ?? leastOf((reader) => residents.get(reader)?.length ?? 0);
@@ -40,6 +50,24 @@ const createPlacement = (readers: readonly ReaderProcess[]) => {
   };
 };
 
+/** What nobody waits for with a form in front of them. */
+const mayWait: ReadonlySet<Job['kind']> = new Set(['logs', 'fixtures', 'mark']);
+
+/**
+ * To start another process takes a processor for a third of a second. Most readings are done by then: with two processors the first one of a
+ * project took 840 ms beside the start of a process for its logs, and 350 alone.
+ */
+const patienceMs = 1000;
+
+const oneIsFree = async (readers: readonly ReaderProcess[]): Promise<void> => {
+  const running = readers.filter(({ isStarted }) => isStarted);
+  if (running.length === 0) return;
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(patience.resolve, patienceMs);
+  await Promise.race([patience.promise, ...running.map((reader) => reader.whenFree())]);
+  clearTimeout(timer);
+};
+
 export const createScanner = (options: ScannerOptions): Scanner => {
   const limits = { ...defaultLimits, ...options.limits };
   // Of readers that were killed together with the service.
@@ -48,12 +76,19 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
   const readers = Array.from({ length: count }, () => new ReaderProcess(options, limits));
   const { place, forget } = createPlacement(readers);
-  const run = (job: Job, events: ReadingEvents = {}): Promise<unknown> => place(job).run(job, events);
+  const run = async (job: Job, events: ReadingEvents = {}): Promise<unknown> => {
+    if (mayWait.has(job.kind) && !place(job).isStarted) await oneIsFree(readers);
+    return place(job).run(job, events);
+  };
   const watches = new Set<FolderWatch>();
   const listPlaces = async (root: string, limit: number): Promise<Places> =>
     (await run({ kind: 'folders', root, limit })) as Places;
 
   return {
+    prepare: () => {
+      // Where it fails, what is read says so.
+      if (!readers.some(({ isStarted }) => isStarted)) run({ kind: 'prepare' }).catch(() => {});
+    },
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
     read: async (input, events) => (await run({ kind: 'read', input }, events)) as Reading,
     readFixtures: async (input, fixtureNeeds, secrets, onProgress) =>

@@ -5,6 +5,8 @@ import type { ErrorCode } from '../kit/errors.ts';
 import type { ModelsDigest, ScanInput } from './scanner.ts';
 
 export type Job =
+  /** What reads projects is loaded. */
+  | { kind: 'prepare' }
   | { kind: 'look'; input: ScanInput }
   | { kind: 'read'; input: ScanInput }
   | { kind: 'fixtures'; input: ScanInput; fixtureNeeds: string | null; secrets: readonly string[] }

@@ -141,15 +141,29 @@ export class ReaderProcess {
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
   #nextId = 1;
+  #whenFree: (() => void)[] = [];
 
   constructor(options: ReaderOptions, limits: ReaderLimits) {
     this.#options = options;
     this.#limits = limits;
   }
 
-  /** Jobs that it does or that wait. */
+  /** Jobs that it does or that wait; getting ready for them is none. */
   get load(): number {
-    return this.#waiting.length + (this.#current ? 1 : 0);
+    const jobs = this.#current ? [this.#current, ...this.#waiting] : this.#waiting;
+    return jobs.filter(({ job }) => job.kind !== 'prepare').length;
+  }
+
+  get isStarted(): boolean {
+    return this.#child !== undefined;
+  }
+
+  /** Settled when it has nothing to do any more, whatever became of it. */
+  whenFree(): Promise<void> {
+    if (this.load === 0) return Promise.resolve();
+    const free = Promise.withResolvers<void>();
+    this.#whenFree.push(free.resolve);
+    return free.promise;
   }
 
   run(job: Job, events: ReadingEvents): Promise<unknown> {
@@ -164,6 +178,7 @@ export class ReaderProcess {
     this.#closed = true;
     const error = new InspectorError('unavailable', 'The scan was stopped because the service stops.');
     for (const job of this.#waiting.splice(0)) job.reject(error);
+    for (const tell of this.#whenFree.splice(0)) tell();
     await this.#end(error);
   }
 
@@ -171,6 +186,7 @@ export class ReaderProcess {
     if (this.#current || this.#closed) return;
     const next = this.#waiting.shift();
     clearTimeout(this.#idle);
+    if (!next) for (const tell of this.#whenFree.splice(0)) tell();
     if (next) this.#begin(next);
     else if (this.#child) this.#idle = setTimeout(() => void this.#end(undefined), this.#limits.idleMs).unref();
   }

@@ -56,6 +56,10 @@ const reportProgress = (id: number): ((done: number, total: number) => void) => 
 };
 
 const perform = async (id: number, job: Job): Promise<unknown> => {
+  if (job.kind === 'prepare') {
+    for (const framework of module.frameworks) await framework.prepare();
+    return null;
+  }
   if (job.kind === 'folders') return listPlaces(job.root, job.limit);
   if (job.kind === 'mark') return frameworkOf(job.root).readMark(job.root, job.file);
   const input = { ...job.input, onProgress: reportProgress(id) };

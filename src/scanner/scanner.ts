@@ -125,6 +125,8 @@ export type ReadingEvents = {
 };
 
 export interface Scanner {
+  /** Something is read soon: a process is started for it, and loads what it needs. */
+  prepare(): void;
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
   read(input: ScanInput, events?: ReadingEvents): Promise<Reading>;

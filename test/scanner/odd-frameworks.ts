@@ -7,6 +7,7 @@ import type { Framework, ReadingInput, StaticReading } from '../../src/framework
 import { InspectorError, messageOf, systemCodeOf } from '../../src/kit/errors.ts';
 
 let readings = 0;
+let isPrepared = false;
 
 const busyFor = (ms: number): void => {
   const end = performance.now() + ms;
@@ -33,6 +34,9 @@ const behave = (input: ReadingInput): unknown => {
       for (;;);
     case 'busy':
       busyFor(700);
+      return { readings, process: process.pid };
+    case 'slow':
+      busyFor(3000);
       return { readings, process: process.pid };
     case 'crashes':
       return process.exit(3);
@@ -70,7 +74,7 @@ const behave = (input: ReadingInput): unknown => {
       }
       return { readings };
     default:
-      return { readings, process: process.pid };
+      return { readings, process: process.pid, isPrepared };
   }
 };
 
@@ -109,6 +113,9 @@ export const frameworks = [
   {
     name: 'odd',
     marker: 'manage.py',
+    prepare: async () => {
+      isPrepared = true;
+    },
     look: async (input: ReadingInput) => behave(input),
     read: async (input: ReadingInput) => {
       const models = /large|models-first/.test(input.root) ? manyModels() : [];

@@ -43,7 +43,15 @@ const project = (behaviour: string): ScanInput => ({
   liveProblem: null,
 });
 
-const timeMs = (read: number) => ({ look: 5000, read, fixtures: 5000, logs: 5000, mark: 5000, folders: 5000 });
+const timeMs = (read: number) => ({
+  prepare: 5000,
+  look: 5000,
+  read,
+  fixtures: 5000,
+  logs: 5000,
+  mark: 5000,
+  folders: 5000,
+});
 
 /** What the odd framework tells of its reading. */
 const read = async (behaviour: string): Promise<Record<string, unknown>> =>
@@ -225,6 +233,30 @@ test('readings of one project stay with the process that remembers it, and logs 
   const quick = scanner.readLogs(project('busy'), [], {}, []).then(() => order.push('logs'));
   await Promise.all([slow, quick]);
   assert.deepEqual(order, ['logs', 'reading']);
+});
+
+test('what is asked for while a project is read for a moment waits for it instead of starting a process, and not for one that is read for long', async () => {
+  const orderBeside = async (behaviour: string): Promise<string[]> => {
+    open({ processes: 2 });
+    const order: string[] = [];
+    const reading = read(behaviour).then(() => order.push('reading'));
+    const logs = scanner.readLogs(project(behaviour), [], {}, []).then(() => order.push('logs'));
+    await Promise.all([reading, logs]);
+    await scanner.close();
+    return order;
+  };
+  assert.deepEqual(await orderBeside('busy'), ['reading', 'logs']);
+  assert.deepEqual(await orderBeside('slow'), ['logs', 'reading']);
+});
+
+test('a process that was made ready has loaded what reads, and does what comes first', async () => {
+  open({ processes: 2 });
+  scanner.prepare();
+  scanner.prepare();
+  const looked = (await scanner.look(project('fine'))) as unknown as Record<string, unknown>;
+  assert.equal(looked.isPrepared, true);
+  const { process, isPrepared } = await read('fine');
+  assert.deepEqual({ process, isPrepared }, { process: looked.process, isPrepared: true });
 });
 
 test('a project that is forgotten takes no place among those that the processes share out', async () => {

@@ -5,6 +5,7 @@ import type { LaunchLink, Session } from '../../contract/index.ts';
 import { tooFewFiles } from '../../kit/errors.ts';
 import { type Service, startService } from '../../serve.ts';
 import type { Context } from '../../usecases/context.ts';
+import { expectReading } from '../../usecases/scans/request.ts';
 import { createLaunchLink } from '../../usecases/sessions/sessions.ts';
 import { requirePlace } from '../../usecases/workspaces/paths.ts';
 import { addWorkspace, listWorkspaces } from '../../usecases/workspaces/workspaces.ts';
@@ -79,7 +80,9 @@ export const serve = async ({ config, positionals }: Invocation): Promise<number
   const path = projectPath(positionals[0]);
   // Later, runs that were waiting would have begun, and would end with the service.
   const check = async (context: Context): Promise<void> => {
-    if (path !== undefined) await requirePlace(context, path);
+    if (path === undefined) return;
+    await requirePlace(context, path);
+    expectReading(context);
   };
   const door = await whileTaken(
     config,

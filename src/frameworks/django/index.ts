@@ -24,6 +24,9 @@ export const django: Framework = {
   documentationUrl,
   versionSupport,
   // Readers are loaded by the processes that read: the service itself starts without them.
+  prepare: async () => {
+    await import('./read.ts');
+  },
   look: async (input) => (await import('./read.ts')).look(input),
   read: async (input) => (await import('./read.ts')).read(input),
   readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),

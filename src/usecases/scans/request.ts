@@ -6,6 +6,9 @@ import type { Form } from '../form.ts';
 import { memoryOf, type WorkspaceMemory } from './memory.ts';
 import { cutProbeShort } from './probe.ts';
 
+/** A project is read soon: what that takes to start is started meanwhile. */
+export const expectReading = (context: Context): void => context.scanner.prepare();
+
 /** Queues scans of these kinds; one that waits already stands for the new one. `isLook`: nobody asked, and nothing is known to have changed. */
 export const requestScans = async (
   context: Context,
