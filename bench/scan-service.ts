@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../src/contract/index.ts';
-import { percentile } from './service/goals.ts';
+import { median, percentile } from './service/goals.ts';
 import { type Measured, type MemoryField, memoryOf, now, patienceMs, startMeasured } from './service/measured.ts';
 
 type ServiceCost = {
@@ -82,4 +82,23 @@ export const measureService = async (project: string): Promise<ServiceCost> => {
     clearInterval(sampler);
     await service.end();
   }
+};
+
+const starts = 6;
+
+/** From `inspector PATH` to the moment at which its models are shown; the first start compiles, which later ones need not. */
+export const measureFirstModels = async (project: string): Promise<number> => {
+  const times: number[] = [];
+  for (let round = 0; round < starts; round += 1) {
+    const started = now();
+    const service = await startMeasured([project]);
+    try {
+      const hasModels = (status: Status): boolean => status.schema.nodes.length > 0;
+      await poll(service, basename(project), (status) => !hasModels(status));
+      if (round > 0) times.push(now() - started);
+    } finally {
+      await service.end();
+    }
+  }
+  return median(times);
 };

@@ -7,6 +7,8 @@
  * out, because a service pays it once; compiling that code while it runs is not: that is most of the first reading of a small project.
  * Beside it stands a scan by a reader that has read another project of 1,000 models before, as one has that is in use for a while.
  *
+ * What a person waits for is measured as well: from the command that starts the service to the models of its project.
+ *
  * Projects that are named are measured instead of generated ones, as they are, without edits: real ones import more than models.
  *
  *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python FILE] [--large] [PROJECT …]
@@ -21,7 +23,7 @@ import { createScanner } from '../src/scanner/create-scanner.ts';
 import type { Reading, ScanInput, Scanner } from '../src/scanner/scanner.ts';
 import { djangoPython } from '../test/django-python.ts';
 import { type ProjectSize, writeProject } from './generated-project.ts';
-import { measureService } from './scan-service.ts';
+import { measureFirstModels, measureService } from './scan-service.ts';
 import { createGoals } from './service/goals.ts';
 
 const { values: options, positionals: projects } = parseArgs({
@@ -244,6 +246,8 @@ const showCompared = (figures: Compared): void => {
 };
 
 const aThird = 0.33;
+const aSecond = 1000;
+const smallest = 100;
 const largest = 5000;
 
 const checkCompared = (figures: Compared): void => {
@@ -280,6 +284,8 @@ const compare = async (root: string, size: ProjectSize): Promise<number> => {
   const figures = await measureBeside(root, size.models >= largest ? 2 : 3);
   showCompared(figures);
   checkCompared(figures);
+  if (size.models === smallest)
+    goals.check(`${size.models} models: from the command to its models`, await measureFirstModels(root), aSecond, 'ms');
   await compareService(root, size.models);
   return figures.fullMs / size.models;
 };
@@ -314,7 +320,7 @@ const compareReal = async (root: string): Promise<void> => {
 const compareGenerated = async (): Promise<void> => {
   // Small projects have small apps: with 50 models in each, an edit of one file would be one of half the project.
   const sizes: ProjectSize[] = [
-    { models: 100, migrations: 400, perApp: 10 },
+    { models: smallest, migrations: 400, perApp: 10 },
     { models: Number(options.models), migrations: Number(options.migrations) },
     ...(options.large ? [{ models: largest, migrations: 20_000 }] : []),
   ];
