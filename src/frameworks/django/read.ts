@@ -108,8 +108,9 @@ const withTables = (
   project: ReadProject,
   live: Live,
 ): MigrationsDetail => {
+  if (tables === null) return detail;
   const expected = (live.registry && tablesOfLive(live.registry, shown)) ?? tablesOfText(project, models);
-  if (tables === null || expected === null) return detail;
+  if (expected === null) return detail;
   const isDecided = live.registry?.migrations?.unmade.changes != null;
   const { count, problems } = holdTables(expected, tables, detail.apps, isDecided ? new Set() : unclear);
   return { ...detail, tables: count, problems: [...detail.problems, ...problems] };
