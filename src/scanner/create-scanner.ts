@@ -55,7 +55,7 @@ const mayWait: ReadonlySet<Job['kind']> = new Set(['logs', 'fixtures', 'mark']);
 
 /**
  * To start another process takes a processor for a third of a second. Most readings are done by then: with two processors the first one of a
- * project took 840 ms beside the start of a process for its logs, and 350 alone.
+ * project took 840 ms beside the start of a process for its logs, and 230 alone.
  */
 const patienceMs = 1000;
 

@@ -46,6 +46,7 @@ const blanks = '\t'.repeat(100_000);
 const dotenv = 'from dotenv import load_dotenv\nload_dotenv(BASE_DIR / "data")\n';
 const ini =
   'import configparser\nini = configparser.ConfigParser()\nini.read(BASE_DIR / "data")\nA = ini["one"]["key"]\n';
+const longName = 'fields.'.repeat(50_000);
 const migration = (text: string): string =>
   `from django.db import migrations\nfrom shop import models\n${text}\nclass Migration(migrations.Migration):\n    operations = []\n`;
 
@@ -65,6 +66,7 @@ const slow: readonly [file: string, text: string, settings?: string][] = [
   ['requirements.txt', `Django>=1${blanks}x\n`],
   ['shop/migrations/0001_initial.py', migration(`# ${'if '.repeat(50_000)}`)],
   ['shop/migrations/0001_initial.py', migration('\n'.repeat(100_000))],
+  ['shop/migrations/0001_initial.py', migration(`import ${longName}x as long\nA = long.make(1)\n`)],
 ];
 
 test('files that a pattern would go over again and again are read in the time of others', {

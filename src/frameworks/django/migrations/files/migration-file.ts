@@ -76,12 +76,15 @@ const makers = new Map<string, boolean>([[SWAPPABLE, true]]);
 // Some hundred classes stand in migrations.
 const makersLimit = 2000;
 
+// The pattern tries the parts of a name in several ways: one that is made of thousands of them would take minutes.
+const longestName = 200;
+
 const isMaker = (name: string): boolean => {
   const known = makers.get(name);
   if (known !== undefined) return known;
-  if (makers.size >= makersLimit) return MAKER.test(name);
-  makers.set(name, MAKER.test(name));
-  return isMaker(name);
+  const found = name.length <= longestName && MAKER.test(name);
+  if (makers.size < makersLimit) makers.set(name, found);
+  return found;
 };
 
 export type MigrationWorld = World & PlainWorld;
@@ -250,10 +253,7 @@ const asItIs: Keep = (value) => value;
 const isPlainMigration = ({ name, base, attributes }: PlainClass): boolean =>
   name === 'Migration' && OF_DJANGO.test(base.name) && !METHODS.some((method) => attributes.has(method));
 
-/**
- * A migration as makemigrations writes it, in a third of the time; null for any other, which may say the same. Of what it says nothing can be open:
- * `test/frameworks/django/migrations/plain.test.ts` holds it against the evaluator.
- */
+/** A migration as makemigrations writes it, read without evaluation; null for any other, which may say the same. */
 export const readPlainMigration = (text: MigrationText, world: PlainWorld): MigrationFile | null => {
   const found = readPlainClass(text.text, `${text.module}.${text.name}`, world);
   if (found === undefined || !isPlainMigration(found)) return null;
