@@ -16,6 +16,7 @@ import type { Statement, SyntaxProblem } from '../syntax.ts';
 import {
   closedPart,
   isNamedAt,
+  longestName,
   type PlainWorld,
   type Reading,
   readArguments,
@@ -39,8 +40,10 @@ const bindImports = (reading: Reading): void => {
   readSimpleLine(cursor, statements);
   for (const statement of statements) {
     if (statement.kind === 'import')
-      for (const { name, alias } of statement.names)
+      for (const { name, alias } of statement.names) {
+        if (name.length > longestName) stop();
         names.set(alias ?? firstPart(name), sharedReference(alias === null ? firstPart(name) : name));
+      }
     else if (statement.kind === 'from' && statement.level === 0 && statement.names !== null)
       for (const { name, alias } of statement.names)
         names.set(alias ?? name, closedPart(reading, statement.module, name));

@@ -36,8 +36,12 @@ export type Reading = {
   lookups: number;
 };
 
+// No name that anybody asks for is as long.
+export const longestName = 300;
+
 /** A name of something that is not opened. What is more than a text or another name is left to the evaluator. */
 export const closedPart = ({ world, module }: Reading, of: string, name: string): string | ReferenceValue => {
+  if (of.length > longestName) return stop();
   const closed = world.closedName(of, name, module);
   const value = closed === undefined ? world.resolve(`${of}.${name}`) : closed;
   if (value === undefined) return sharedReference(`${of}.${name}`);

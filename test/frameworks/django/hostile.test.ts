@@ -67,6 +67,10 @@ const slow: readonly [file: string, text: string, settings?: string][] = [
   ['shop/migrations/0001_initial.py', migration(`# ${'if '.repeat(50_000)}`)],
   ['shop/migrations/0001_initial.py', migration('\n'.repeat(100_000))],
   ['shop/migrations/0001_initial.py', migration(`import ${longName}x as long\nA = long.make(1)\n`)],
+  [
+    'shop/migrations/0001_initial.py',
+    `from django.db import migrations\nimport ${longName}x as long\nclass Migration(migrations.Migration):\n    operations = [${Array.from({ length: 1000 }, (_, at) => `migrations.AddField("a", "b", long.a${at}.b)`).join(', ')}]\n`,
+  ],
 ];
 
 test('files that a pattern would go over again and again are read in the time of others', {

@@ -16,8 +16,14 @@ export const absoluteName = (module: ModuleValue, level: number, name: string): 
   return [...base, ...(name === '' ? [] : [name])].join('.');
 };
 
+/** No path of a system is as long, so that no module has such a name; to ask for each of its thousands of parts would fill the memory. */
+const LONGEST_MODULE = 4096;
+
+const shownLength = 200;
+const shown = (name: string): string => (name.length > shownLength ? `${name.slice(0, shownLength)}…` : name);
+
 const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void => {
-  if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
+  if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${shown(name)}.`);
   const failed = typeof answer === 'object' ? answer.found.failed : undefined;
   if (failed === undefined) return;
   // Python would end here; nobody is helped if the reading did, unless someone waits for it.
@@ -49,6 +55,7 @@ const isMissingPart = (name: string, { engine: { world } }: Scope): boolean => {
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
   const { world } = scope.engine;
   for (const { name, alias } of statement.names) {
+    if (name.length > LONGEST_MODULE) refuseMissing('missing', name, scope);
     let dot = name.indexOf('.');
     const first = dot === -1 ? name : name.slice(0, dot);
     const top = world.importModule(first);
@@ -127,6 +134,7 @@ const importNames = (module: string, answer: ImportAnswer, names: readonly Impor
 export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const { world } = scope.engine;
   const module = absoluteName(scope.module, statement.level, statement.module);
+  if (module.length > LONGEST_MODULE) refuseMissing('missing', module, scope);
   const answer = world.importModule(module, statement.names === null);
   if (answer === 'missing') leaveNames(module, statement.names ?? [], scope);
   refuseMissing(answer, module, scope);

@@ -32,7 +32,11 @@ const modules = new Map<string, Names | null>();
 const modulesLimit = 5000;
 const namesLimit = 2000;
 
+// Django's own are a third of it.
+const longestModule = 200;
+
 const namesOf = (module: string): Names | null => {
+  if (module.length > longestModule || !isDjango(module)) return null;
   const known = modules.get(module);
   if (known !== undefined) return known;
   if (modules.size >= modulesLimit) modules.clear();
