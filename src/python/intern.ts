@@ -29,8 +29,8 @@ const references = new Map<string, ReferenceValue>();
 // A project names some hundred classes; beyond this someone is playing.
 const referencesLimit = 20_000;
 
-// No name of a module's is as long; to look thousands of such up would take minutes, and to keep them all memory.
-const longestName = 300;
+/** No dotted name that anybody writes is as long: to look thousands of such up would take minutes, and to keep them all memory. */
+export const longestName = 300;
 
 /** One object for each dotted name. */
 export const sharedReference = (name: string): ReferenceValue => {

@@ -6,7 +6,7 @@
  * say anything else, nothing is said (`undefined`), and the evaluator is asked. Tests hold the two against each other.
  */
 import { isA, type ReferenceValue, type Value } from '../evaluator/values.ts';
-import { sharedReference } from '../intern.ts';
+import { longestName, sharedReference } from '../intern.ts';
 import { startModule } from '../module.ts';
 import { advance, type Cursor, END, NAME, NEWLINE, nextLine, STRING, Unreadable } from '../parser/cursor.ts';
 import { readSimpleLine } from '../parser/simple.ts';
@@ -16,7 +16,6 @@ import type { Statement, SyntaxProblem } from '../syntax.ts';
 import {
   closedPart,
   isNamedAt,
-  longestName,
   type PlainWorld,
   type Reading,
   readArguments,

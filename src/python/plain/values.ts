@@ -3,7 +3,7 @@ import { setOf } from '../evaluator/data/equality.ts';
 import { isBuiltin } from '../evaluator/known/builtins.ts';
 import { type CallValue, floatOf, isA, type Key, type ReferenceValue, type Value } from '../evaluator/values.ts';
 import type { World } from '../evaluator/world.ts';
-import { intern, sharedReference } from '../intern.ts';
+import { intern, longestName, sharedReference } from '../intern.ts';
 import { advance, type Cursor, NAME, NUMBER, STRING, Unreadable } from '../parser/cursor.ts';
 import { reserved } from '../parser/expressions.ts';
 import { describeString, isTriple, unescapeText } from '../parser/strings.ts';
@@ -35,9 +35,6 @@ export type Reading = {
   /** Names that were looked up, but for the first of each call that is being read: a call that has none says the same anywhere. */
   lookups: number;
 };
-
-// No name that anybody asks for is as long.
-export const longestName = 300;
 
 /** A name of something that is not opened. What is more than a text or another name is left to the evaluator. */
 export const closedPart = ({ world, module }: Reading, of: string, name: string): string | ReferenceValue => {
