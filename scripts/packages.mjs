@@ -47,7 +47,7 @@ async function install(reason) {
     throw new Error(`${reason}, and node_modules is a link: run npm install in the folder it points to.`);
   }
   say('packages', `installing with npm (${reason})`);
-  // Not `npm ci`: it refuses a lock file made where the native builds of other platforms could not be had.
+  // Not `npm ci`: it begins by removing what is there, and a service of this clone may be at work.
   // The lock file still decides every version it names, is not written to, and is compared again below.
   const { code } = await npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     show: true,
