@@ -193,6 +193,13 @@ export const edits: Record<string, Edit> = {
     editText(files, 'stock/kinds.py', (text) =>
       text.includes('True') ? text.replace('True', 'False') : text.replace('False', 'True'),
     ),
+  'imports lazily, or at once again': (files, random) =>
+    editText(files, random.pick(ownModules(files)), (text) => {
+      const lines = text.match(/^(?:lazy )?from .* import \w.*\n/gm) ?? [];
+      if (lines.length === 0) return text;
+      const line = random.pick(lines);
+      return text.replace(line, line.startsWith('lazy ') ? line.slice(5) : `lazy ${line}`);
+    }),
   'imports in a circle': (files) => toggle(files, 'core/models.py', '\nfrom shop.models import Order\n'),
   'imports a model late': (files) =>
     toggle(

@@ -1,4 +1,4 @@
-/** The way into this room: Python text → plain data. Nothing is executed, nothing throws; every grammar from 3.6 to 3.14 is read. */
+/** The way into this room: Python text → plain data. Nothing is executed, nothing throws; every grammar from 3.6 to 3.15 is read. */
 import { hash } from 'node:crypto';
 import { advance, type Cursor, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
 import { readParameters } from './parser/expressions.ts';

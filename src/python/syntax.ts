@@ -37,7 +37,7 @@ export type Expression =
       kind: 'comprehension';
       form: 'list' | 'set' | 'dict' | 'generator';
       element: Expression;
-      /** Of a dict comprehension, whose key is `element`. */
+      /** Of a dict comprehension, whose key is `element`; null there where whole dicts are put together: `{**part for part in parts}`. */
       value: Expression | null;
       clauses: readonly ComprehensionClause[];
       line: number;
@@ -46,7 +46,7 @@ export type Expression =
   | { kind: 'lambda'; parameters: readonly Parameter[]; body: Expression; text: string; line: number }
   /** `value` is null for a bare `yield`; `isFrom`: all of its items. */
   | { kind: 'yield'; value: Expression | null; isFrom: boolean; line: number }
-  /** `await` and `2j`: kept as text, since nothing that is read statically depends on it. */
+  /** `await`, `2j` and `t"…"`: kept as text, since nothing that is read statically depends on it. */
   | { kind: 'opaque'; text: string; line: number };
 
 /** A pattern is read as the expression that it looks like, `int() as size` inside of it as `size := int()`; null where it looks like none. */
@@ -87,9 +87,17 @@ export type ClassStatement = {
 };
 
 export type Statement =
-  | { kind: 'import'; names: readonly ImportedName[]; line: number }
+  /** `isLazy`: it is made where what it brings is first asked for. */
+  | { kind: 'import'; names: readonly ImportedName[]; isLazy?: true; line: number }
   /** `names` is null for `*`; `level` is the number of leading dots. */
-  | { kind: 'from'; module: string; level: number; names: readonly ImportedName[] | null; line: number }
+  | {
+      kind: 'from';
+      module: string;
+      level: number;
+      names: readonly ImportedName[] | null;
+      isLazy?: true;
+      line: number;
+    }
   | { kind: 'assign'; targets: readonly Expression[]; value: Expression; line: number }
   | { kind: 'annotated'; target: Expression; annotation: Expression; value: Expression | null; line: number }
   /** `operator` without its `=`. */

@@ -7,7 +7,7 @@ import type { Engine, Scope } from './world.ts';
 const GIVEN = new Set(
   (
     '_ Ellipsis NotImplemented exit quit help copyright credits license reveal_type reveal_locals WindowsError ' +
-    'StopAsyncIteration GeneratorExit KeyboardInterrupt ExceptionGroup BaseExceptionGroup StandardError ' +
+    'StopAsyncIteration GeneratorExit KeyboardInterrupt StandardError ' +
     'unicode basestring xrange raw_input long unichr reduce execfile file cmp buffer apply coerce intern reload'
   ).split(' '),
 );

@@ -3,6 +3,7 @@ import type { FunctionStatement } from '../syntax.ts';
 import type { Pending } from './data/kept.ts';
 import type { Enumeration } from './packages.ts';
 import { tidyPath } from './path-text.ts';
+import type { Scope } from './world.ts';
 
 export type Value =
   | string
@@ -103,6 +104,8 @@ export type ReferenceValue = {
   name: string;
   /** It is known to name a member of a plain `Enum`. */
   isMember?: true;
+  /** It stands for what a `lazy import` brings, and this makes the import. */
+  takeUp?(asking: Scope): Value;
 };
 /** What calling something gave: an instance, or a result that is not computed. */
 export type CallValue = Owned & {
@@ -268,6 +271,10 @@ export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = 
 });
 /** Only a float can have a fraction, so such a one is a plain number; so is one that is no number, or infinite. */
 export const floatOf = (value: number): Value => (Number.isInteger(value) ? { type: 'float', value } : value);
+/** What a name of a module holds for who asks for it: what was imported lazily is imported by now. */
+export const takenUp = (value: Value, asking: Scope): Value =>
+  isA(value, 'reference') && value.takeUp !== undefined ? value.takeUp(asking) : value;
+
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
 /** What a call of it makes, where no text calls it. */
 export const callOf = (name: string, args: Value[], keywords = new Map<string, Value>()): CallValue => ({

@@ -1,6 +1,6 @@
 /** What stands in brackets: tuples, lists, sets, dicts, comprehensions and indexes. */
 
-import type { ComprehensionClause, DictEntry, Expression } from '../syntax.ts';
+import type { ComprehensionClause, DictEntry, Expression, ExpressionOf } from '../syntax.ts';
 import { advance, type Cursor } from './cursor.ts';
 import {
   BRACE_CLOSE,
@@ -116,11 +116,8 @@ export const readBraces = (cursor: Cursor, inner: Inner): Expression => {
     if (cursor.token === POWER) return readDict(cursor, inner, [], line);
     const first = inner.element(cursor);
     if (cursor.token === COLON) return readDictFrom(cursor, inner, first, line);
-    if (isComprehension(cursor)) {
-      const clauses = readClauses(cursor, inner);
-      expectToken(cursor, BRACE_CLOSE, '"}"');
-      return { kind: 'comprehension', form: 'set', element: first, value: null, clauses, line };
-    }
+    if (isComprehension(cursor))
+      return readBraceClauses(cursor, inner, { form: 'set', element: first, value: null, line });
     const items = [first];
     if (cursor.token === COMMA) {
       advance(cursor);
@@ -130,14 +127,22 @@ export const readBraces = (cursor: Cursor, inner: Inner): Expression => {
   });
 };
 
+type Comprehension = ExpressionOf<'comprehension'>;
+
+const readBraceClauses = (
+  cursor: Cursor,
+  inner: Inner,
+  started: Omit<Comprehension, 'kind' | 'clauses'>,
+): Comprehension => {
+  const clauses = readClauses(cursor, inner);
+  expectToken(cursor, BRACE_CLOSE, '"}"');
+  return { kind: 'comprehension', clauses, ...started };
+};
+
 const readDictFrom = (cursor: Cursor, inner: Inner, key: Expression, line: number): Expression => {
   advance(cursor);
   const value = inner.expression(cursor);
-  if (isComprehension(cursor)) {
-    const clauses = readClauses(cursor, inner);
-    expectToken(cursor, BRACE_CLOSE, '"}"');
-    return { kind: 'comprehension', form: 'dict', element: key, value, clauses, line };
-  }
+  if (isComprehension(cursor)) return readBraceClauses(cursor, inner, { form: 'dict', element: key, value, line });
   const entries: DictEntry[] = [{ key, value }];
   if (cursor.token === COMMA) {
     advance(cursor);
@@ -151,7 +156,10 @@ const readDict = (cursor: Cursor, inner: Inner, entries: DictEntry[], line: numb
   while (cursor.token !== BRACE_CLOSE) {
     if (cursor.token === POWER) {
       advance(cursor);
-      entries.push({ key: null, value: inner.binary(cursor, 5) });
+      const value = inner.binary(cursor, 5);
+      if (entries.length === 0 && isComprehension(cursor))
+        return readBraceClauses(cursor, inner, { form: 'dict', element: value, value: null, line });
+      entries.push({ key: null, value });
     } else {
       const key = inner.expression(cursor);
       expectToken(cursor, COLON, '":"');

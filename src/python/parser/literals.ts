@@ -25,15 +25,19 @@ export const readStrings = (cursor: Cursor, read: ReadExpressions): Expression =
     if (cursor.token !== STRING) return { kind: 'string', value, bytes: false, line };
     parts.push(value);
   }
+  const from = cursor.start;
   let bytes = false;
+  let isTemplate = false;
   while (cursor.token === STRING) {
     const literal = describeString(cursor.text, cursor.start, cursor.quoteAt, cursor.at);
     bytes ||= literal.bytes;
+    isTemplate ||= literal.template;
     if (literal.formatted)
       parts.push(...readFormat(cursor, read, cutFormatted(cursor.text, literal.from, literal.to, literal.raw)));
     else parts.push(partOf(unescapeText(cursor.text, literal.from, literal.to, literal.raw), cursor));
     advance(cursor);
   }
+  if (isTemplate) return { kind: 'opaque', text: cursor.text.slice(from, cursor.lastEnd), line };
   if (parts.every((part) => typeof part === 'string')) return { kind: 'string', value: parts.join(''), bytes, line };
   return { kind: 'format', parts, line };
 };

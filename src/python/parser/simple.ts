@@ -1,6 +1,6 @@
 /** Simple statements: imports, assignments, expressions, and those that are one word and a value. */
 
-import type { Expression, ImportedName, Statement } from '../syntax.ts';
+import type { Expression, ImportedName, Statement, StatementOf } from '../syntax.ts';
 import {
   advance,
   type Cursor,
@@ -67,6 +67,9 @@ const readSimple = (cursor: Cursor): Statement => {
         return { kind: 'delete', targets: listOf(readExpressions(cursor)), line };
       case 'type':
         if (isTypeAlias(cursor)) return skipRest(cursor);
+        break;
+      case 'lazy':
+        if (isLazyImport(cursor)) return readLazyImport(cursor);
     }
   return readAssignment(cursor);
 };
@@ -123,6 +126,15 @@ const readReturn = (cursor: Cursor): Statement => {
 const isTypeAlias = (cursor: Cursor): boolean =>
   /^type[ \t]+[^\W\d]\w*[ \t]*[=[]/.test(cursor.text.slice(cursor.start, cursor.start + 200));
 
+/** `lazy import a` and `lazy from a import b` of Python 3.15; else a name `lazy` is just a name. */
+const isLazyImport = (cursor: Cursor): boolean =>
+  /^lazy[ \t]+(?:import|from)[ \t.]/.test(cursor.text.slice(cursor.start, cursor.start + 40));
+
+const readLazyImport = (cursor: Cursor): Statement => {
+  advance(cursor);
+  return { ...(isWord(cursor, 'import') ? readImport(cursor) : readFrom(cursor)), isLazy: true };
+};
+
 const readDotted = (cursor: Cursor): string => {
   let name = readName(cursor);
   while (cursor.token === DOT) {
@@ -138,7 +150,7 @@ const readAlias = (cursor: Cursor): string | null => {
   return readName(cursor);
 };
 
-const readImport = (cursor: Cursor): Statement => {
+const readImport = (cursor: Cursor): StatementOf<'import'> => {
   const line = cursor.startLine;
   const names: ImportedName[] = [];
   do {
@@ -150,7 +162,7 @@ const readImport = (cursor: Cursor): Statement => {
 
 const ELLIPSIS = operatorToken('...');
 
-const readFrom = (cursor: Cursor): Statement => {
+const readFrom = (cursor: Cursor): StatementOf<'from'> => {
   const line = cursor.startLine;
   advance(cursor);
   let level = 0;

@@ -139,7 +139,15 @@ const skipNested = (text: string, quoteAt: number, end: number, nesting: number)
   return formatted ? skipFormatted(text, quoteAt, end, nesting + 1) : skipPlain(text, quoteAt, end);
 };
 
-export type StringLiteral = { raw: boolean; bytes: boolean; formatted: boolean; from: number; to: number };
+/** `template`: a t-string, which is formatted and gives no text. */
+export type StringLiteral = {
+  raw: boolean;
+  bytes: boolean;
+  formatted: boolean;
+  template: boolean;
+  from: number;
+  to: number;
+};
 
 /** The pieces of a literal that is known to end at `end`. */
 export const describeString = (text: string, start: number, quoteAt: number, end: number): StringLiteral => {
@@ -149,6 +157,7 @@ export const describeString = (text: string, start: number, quoteAt: number, end
     raw: prefix.includes('r'),
     bytes: prefix.includes('b'),
     formatted: prefix.includes('f') || prefix.includes('t'),
+    template: prefix.includes('t'),
     from: quoteAt + width,
     to: end - width,
   };

@@ -48,6 +48,39 @@ test('a type alias is a statement, a variable called type is a variable', () => 
   );
 });
 
+test('lazy imports of Python 3.15 are read, and a variable called lazy is a variable', () => {
+  assert.deepEqual(
+    clean('lazy import a.b as c, d\nlazy from . import e\nlazy from .f import (g,\n    h as i)\nimport j\n').map(
+      (statement) => [statement.kind, 'names' in statement && statement.names?.length, 'isLazy' in statement],
+    ),
+    [
+      ['import', 2, true],
+      ['from', 1, true],
+      ['from', 2, true],
+      ['import', 1, false],
+    ],
+  );
+  assert.deepEqual(
+    clean('lazy = 3\nlazy(x)\nlazy.x = 1\nlazy: int = 3\nlazy\n').map((s) => s.kind),
+    ['assign', 'expression', 'assign', 'annotated', 'expression'],
+  );
+});
+
+test('comprehensions that put lists and dicts together are read, as since Python 3.15', () => {
+  const parts = ['[*a for a in b]', '{**a for a in b}', '{*a for a in b}', '(*a for a in b)'];
+  const shapes = parts.map((text) => {
+    const statement = only(`x = ${text}`);
+    const value = statement.kind === 'assign' && statement.value;
+    return value && value.kind === 'comprehension' && [value.form, value.element.kind, value.value];
+  });
+  assert.deepEqual(shapes, [
+    ['list', 'starred', null],
+    ['dict', 'name', null],
+    ['set', 'starred', null],
+    ['generator', 'starred', null],
+  ]);
+});
+
 test('f-strings nest with the same quotes, span lines and hold formats, as since Python 3.12', () => {
   assert.deepEqual(assigned('x = f"{a["k"]} {b!r:>{width}} {{no}} {c:%H:%M}"'), [
     'format',

@@ -39,6 +39,7 @@ import {
   ownNameOf,
   referenceTo,
   type SequenceValue,
+  takenUp,
   tupleOf,
   unknown,
   unknownFrom,
@@ -291,7 +292,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
   switch (object.type) {
     case 'module': {
       const found = object.names.get(name);
-      if (found !== undefined) return found;
+      if (found !== undefined) return takenUp(found, scope);
       if (name === '__dict__') return dictOfNames(object);
       const replacement = object.names.get(REPLACEMENT);
       if (replacement !== undefined) return attributeOf(replacement, name, scope);

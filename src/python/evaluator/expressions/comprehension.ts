@@ -24,6 +24,7 @@ import {
 } from '../values.ts';
 import type { Scope } from '../world.ts';
 import { bindNames } from './bind-names.ts';
+import { partsOf, putAll } from './displays.ts';
 
 // What a hostile file calls a list must end.
 export const MAX_ITEMS = 5000;
@@ -67,8 +68,8 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
   // Of settings all that may be there is shown: apps.
   const keeps = engine.world.readsSettings();
   const leaveGap = (): void => {
-    if (expression.value === null) items.push(unknownItems(GAP));
-    else dict.partial = true;
+    if (expression.form === 'dict') dict.partial = true;
+    else items.push(unknownItems(GAP));
   };
   /** What is done for an item that may not be there counts for what it changes, not for what it gives. */
   const descendPerhaps = (clauseAt: number): void => {
@@ -82,19 +83,30 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     ({ items, dict } = before);
     leaveGap();
   };
+  const give = (): void => {
+    const element = evaluate(expression.element, inner);
+    if (expression.form !== 'dict') {
+      if (expression.element.kind !== 'starred') items.push(element);
+      else {
+        isAnyOrder ||= hasNoOrder(element);
+        items.push(...partsOf(element, inner));
+      }
+      return;
+    }
+    if (expression.value === null) {
+      putAll(dict, element, inner);
+      return;
+    }
+    const key = plainOf(element);
+    // Also behind a key that is not known: what it does is done.
+    const value = evaluate(expression.value, inner);
+    if (isKey(key)) putEntry(dict, key, value, isAnyOrder);
+    else dict.partial = true;
+  };
   const descend = (clauseAt: number): void => {
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
-      const element = evaluate(expression.element, inner);
-      if (expression.value === null) {
-        items.push(element);
-        return;
-      }
-      const key = plainOf(element);
-      // Also behind a key that is not known: what it does is done.
-      const value = evaluate(expression.value, inner);
-      if (isKey(key)) putEntry(dict, key, value, isAnyOrder);
-      else dict.partial = true;
+      give();
       return;
     }
     // The first is evaluated outside, where the names of a class can still be seen.

@@ -68,9 +68,17 @@ export const evaluateSequence = (
   return isAnyOrder ? loseOrder(made) : made;
 };
 
-const partsOf = (value: Value, scope: Scope): readonly Value[] => {
+export const partsOf = (value: Value, scope: Scope): readonly Value[] => {
   const parts = takeItems(value, scope)?.map((part) => decay(part, scope.engine));
   return parts ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
+};
+
+/** `{**other}` */
+export const putAll = (dict: DictValue, value: Value, scope: Scope): void => {
+  const other = variablesOr(heldUnless(value), scope.engine.world);
+  if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
+  inOrderOf(other, dict);
+  dict.partial ||= !isA(other, 'dict') || other.partial;
 };
 
 /** `spare`: what stands for a part that ends in an error, of which the others are wanted all the same. */
@@ -86,10 +94,7 @@ export const evaluateDict = (
     const written = entry.key === null ? null : evaluatePart(entry.key, scope);
     const value = evaluatePart(entry.value, scope);
     if (entry.key === null) {
-      const other = variablesOr(heldUnless(value), scope.engine.world);
-      if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
-      inOrderOf(other, dict);
-      dict.partial ||= !isA(other, 'dict') || other.partial;
+      putAll(dict, value, scope);
       continue;
     }
     const key = plainOf(written);

@@ -24,6 +24,7 @@ import {
   OPEN_KEYWORDS,
   plainOf,
   referenceTo,
+  takenUp,
   truthOf,
   unknown,
   unknownItems,
@@ -38,8 +39,8 @@ import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 
 const evaluateName = (name: string, scope: Scope): Value => {
   const found = lookup(scope, name);
-  if (found !== undefined) return found;
-  if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
+  if (found !== undefined) return takenUp(found, scope);
+  if (isBuiltin(name, scope.engine.world)) return referenceTo(`builtins.${name}`);
   const star = starWith(name, scope);
   if (star === undefined) {
     tellUnbound(name, scope);

@@ -25,7 +25,7 @@ import {
   unknownItems,
   type Value,
 } from '../values.ts';
-import type { Arguments } from '../world.ts';
+import type { Arguments, World } from '../world.ts';
 import { inBase, roundNumber, toFloat, toInteger } from './numbers.ts';
 import { formatValue, reprOf, stringOf } from './texts/formats.ts';
 
@@ -58,6 +58,10 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
   addKeywords(dict, keywords);
   return dict;
 };
+
+/** A dict of another class, with the same entries. */
+export const asOther = (dict: Value | undefined): Value | undefined =>
+  isA(dict, 'dict') ? { ...dict, isOther: true } : undefined;
 
 /** An instance of a class may be; texts, numbers and lists are not. */
 const range = (args: readonly Value[]): Value | undefined => {
@@ -191,6 +195,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     }
     case 'dict':
       return dictFrom(call);
+    case 'frozendict':
+      return asOther(dictFrom(call));
     case 'len':
       return lengthOf(first);
     case 'range':
@@ -244,8 +250,19 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
   }
 };
 
-/** Names that Python gives every module. */
-export const isBuiltin = (name: string): boolean => builtinNames.has(name);
+/** Names that Python gives every module. `world`: also those that came with a later Python 3, where it is one or nobody knows. */
+export const isBuiltin = (name: string, world?: World): boolean => {
+  if (builtinNames.has(name)) return true;
+  const since = newBuiltins.get(name);
+  return since !== undefined && world !== undefined && world.isSincePython(since) !== false;
+};
+
+const newBuiltins: ReadonlyMap<string, number> = new Map([
+  ['ExceptionGroup', 11],
+  ['BaseExceptionGroup', 11],
+  ['frozendict', 15],
+  ['sentinel', 15],
+]);
 
 const builtinNames = new Set(
   (

@@ -19,7 +19,7 @@ import {
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
 import { amountMakers } from './amounts/amounts.ts';
-import { callBuiltin } from './builtins.ts';
+import { asOther, callBuiltin } from './builtins.ts';
 import { readVariable, requireVariable, takeVariable } from './environment.ts';
 import { expandHome, isThere, iterateFolder, listFolder, listModules, openedText, readFile } from './files.ts';
 import { iterators } from './iterators.ts';
@@ -52,10 +52,6 @@ const join: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
   return texts.includes(undefined) ? undefined : joinPath(texts as string[]);
 };
-
-/** A dict of another class, with the same entries. */
-const asOther = (dict: Value | undefined): Value | undefined =>
-  isA(dict, 'dict') ? { ...dict, isOther: true } : undefined;
 
 /** `glob.glob(pattern, recursive=True)`. */
 const globbed = ({ args, keywords }: Arguments, world: World): string[] | undefined => {

@@ -3,9 +3,11 @@ import type { ImportedName, StatementOf } from '../../syntax.ts';
 import { attributeOf, missingIn } from '../attributes/attributes.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { hasOpenNames, namesOfModule } from '../module-names.ts';
-import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
+import { isA, isSequence, type ModuleValue, referenceTo, takenUp, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 import { NO_IMPORT } from './raise.ts';
+
+type Import = StatementOf<'import' | 'from'>;
 
 /** The absolute name behind leading dots. */
 export const absoluteName = (module: ModuleValue, level: number, name: string): string => {
@@ -52,12 +54,71 @@ const isMissingPart = (name: string, { engine: { world } }: Scope): boolean => {
   return dot > 0 && world.moduleHas(name.slice(0, dot), name.slice(dot + 1)) === false;
 };
 
+const firstPart = (name: string): string => name.split('.', 1)[0] ?? name;
+
+/** What one import of a name brings for who asks for it: they rest on what it gives, and so it is made anew for each. */
+const importNow = (statement: Import, module: ModuleValue, name: string, scope: Scope): Value => {
+  const names = new Map<string, Value>();
+  const inner = { ...scope, names };
+  try {
+    if (statement.kind === 'import') runImport(statement, inner);
+    else runFrom(statement, inner);
+  } catch (error) {
+    if (!(error instanceof Raised) || scope.engine.tries > 0) throw error;
+    scope.engine.world.note({ file: module.file, line: statement.line, message: error.message });
+  }
+  const [found = referenceTo(name)] = names.values();
+  return found;
+};
+
+/**
+ * `lazy import` and `lazy from … import …`: each name stands for what it will be, and who asks for it first makes the import, at that place. So
+ * modules may import each other in circles, and one that nobody asks for need not be there.
+ */
+const defer = (statement: Import, scope: Scope): void => {
+  const { module } = scope;
+  const { line } = statement;
+  const bind = (bound: string, name: string, one: Import): void => {
+    let isUnderway = false;
+    const takeUp = (asking: Scope): Value => {
+      if (isUnderway) return referenceTo(name);
+      isUnderway = true;
+      try {
+        return importNow(one, module, name, asking);
+      } finally {
+        isUnderway = false;
+      }
+    };
+    scope.names.set(bound, { ...referenceTo(name), takeUp });
+  };
+  if (statement.kind === 'import')
+    for (const each of statement.names) {
+      const top = firstPart(each.name);
+      bind(each.alias ?? top, each.alias === null ? top : each.name, { kind: 'import', names: [each], line });
+    }
+  else {
+    const from = absoluteName(module, statement.level, statement.module);
+    for (const each of statement.names ?? [])
+      bind(each.alias ?? each.name, `${from}.${each.name}`, {
+        kind: 'from',
+        module: from,
+        level: 0,
+        names: [each],
+        line,
+      });
+  }
+};
+
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
   const { world } = scope.engine;
+  if (statement.isLazy) {
+    defer(statement, scope);
+    return;
+  }
   for (const { name, alias } of statement.names) {
     if (name.length > LONGEST_MODULE) refuseMissing('missing', name, scope);
     let dot = name.indexOf('.');
-    const first = dot === -1 ? name : name.slice(0, dot);
+    const first = firstPart(name);
     const top = world.importModule(first);
     let last = top;
     // Python imports a, a.b and a.b.c in turn.
@@ -98,7 +159,7 @@ const partOf = (module: string, name: string, scope: Scope): Value | undefined =
 const importName = (module: string, answer: ImportAnswer, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
   const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
-  if (found !== undefined) return found;
+  if (found !== undefined) return takenUp(found, scope);
   const closed = typeof answer === 'object' ? undefined : world.closedName(module, name, scope.module.name);
   if (closed !== undefined) return closed;
   const full = `${module}.${name}`;
@@ -133,6 +194,10 @@ const importNames = (module: string, answer: ImportAnswer, names: readonly Impor
 
 export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const { world } = scope.engine;
+  if (statement.isLazy && statement.names !== null) {
+    defer(statement, scope);
+    return;
+  }
   const module = absoluteName(scope.module, statement.level, statement.module);
   if (module.length > LONGEST_MODULE) refuseMissing('missing', module, scope);
   const answer = world.importModule(module, statement.names === null);

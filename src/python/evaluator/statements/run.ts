@@ -10,6 +10,7 @@ import { goOver } from '../data/iteration.ts';
 import { keeping, noteDoubt, resume } from '../data/kept.ts';
 import { bindNames } from '../expressions/bind-names.ts';
 import { evaluate } from '../expressions/evaluate.ts';
+import { isBuiltin } from '../known/builtins.ts';
 import { parentOf } from '../known/texts/texts.ts';
 import { hasNoOrder, isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown, type Value } from '../values.ts';
 import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
@@ -326,7 +327,9 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
 
 /** A name alone asks whether it is there: `try: Model … except NameError`. */
 const runExpression = (value: Expression, scope: Scope): void => {
-  if (value.kind === 'name' && lookup(scope, value.name) === undefined && scope.module.stars.length === 0)
+  const isMissing = (name: string): boolean =>
+    lookup(scope, name) === undefined && scope.module.stars.length === 0 && !isBuiltin(name, scope.engine.world);
+  if (value.kind === 'name' && isMissing(value.name))
     throw new Raised('NameError', `The name ${value.name} is not defined.`);
   if (value.kind !== 'string') evaluate(value, scope);
 };

@@ -64,7 +64,7 @@ export const classIn = (text: string, name: string): ClassText | undefined => {
   };
 };
 
-const IMPORT = /^from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]{0,5000}\)|[^\n]*)/gm;
+const IMPORT = /^(?:lazy[ \t]+)?from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]{0,5000}\)|[^\n]*)/gm;
 
 export const importIn = (text: string, name: string): Import | undefined => {
   for (const [, dots = '', module = '', names = ''] of text.matchAll(IMPORT)) {

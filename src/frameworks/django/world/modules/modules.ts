@@ -161,7 +161,7 @@ const SPEAKS_OF_MODELS = /\bmodels\b|\bimport_module\b|\bautodiscover_modules\b/
 
 // A module that imports a module that imports models is imported for something else; few go through more.
 const MAX_STEPS = 3;
-const RELATIVE_IMPORT = /^from[ \t]+(\.+)((?:\w[\w.]*)?)[ \t]+import[ \t]+(?:\(\s*)?(\w+)/gm;
+const RELATIVE_IMPORT = /^(?:lazy[ \t]+)?from[ \t]+(\.+)((?:\w[\w.]*)?)[ \t]+import[ \t]+(?:\(\s*)?(\w+)/gm;
 
 type Text = { name: string; isPackage: boolean; text: string };
 

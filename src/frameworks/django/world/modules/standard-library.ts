@@ -1,4 +1,4 @@
-/** Top-level names of Python's standard library, 3.6 to 3.14: none is opened, and importing one fails only where that Python does not have it. */
+/** Top-level names of Python's standard library, 3.6 to 3.15: none is opened, and importing one fails only where that Python does not have it. */
 import { isEarlier, type Series, seriesOf } from '../../project/versions/versions.ts';
 
 const names = `
@@ -9,7 +9,7 @@ encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch form
 getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress
 itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt
 multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev parser pathlib pdb pickle
-pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data
+pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile profiling pstats pty pwd py_compile pyclbr pydoc pydoc_data
 pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal
 site smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep
 struct subprocess sunau symbol symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios test textwrap this threading
@@ -28,6 +28,7 @@ const since: ReadonlyMap<string, Series> = new Map([
   ...listed('graphlib zoneinfo', [3, 9]),
   ...listed('tomllib', [3, 11]),
   ...listed('annotationlib compression', [3, 14]),
+  ...listed('profiling', [3, 15]),
 ]);
 
 /** By the first Python that has them no more. */
@@ -39,6 +40,7 @@ const goneSince: ReadonlyMap<string, Series> = new Map([
     'aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes sndhdr spwd sunau telnetlib uu xdrlib',
     [3, 13],
   ),
+  ...listed('sre_compile sre_constants sre_parse', [3, 15]),
 ]);
 
 /** The first Python that has such a module no more. */

@@ -185,7 +185,12 @@ export const heldBy = (look: Look, expression: Expression): Value | undefined =>
   const path = dottedName(expression);
   if (brought !== undefined && path !== null) return referenceTo(brought + path.slice(root.name.length));
   if (look.bound.has(root.name)) return undefined;
-  if (root === expression && lookup(look.scope, root.name) === undefined && !isBuiltin(root.name)) return undefined;
+  if (
+    root === expression &&
+    lookup(look.scope, root.name) === undefined &&
+    !isBuiltin(root.name, look.scope.engine.world)
+  )
+    return undefined;
   return evaluate(expression, look.scope);
 };
 
