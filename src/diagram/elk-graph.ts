@@ -6,6 +6,9 @@ import type { VisibleEdge } from './visible.ts';
 
 export type Grouping = 'apps' | 'flat';
 type Pair = readonly [string, string];
+type Lines = NonNullable<ElkNode['edges']>;
+
+const layerGap = 76;
 
 /**
  * Lines are drawn by us, so ELK need not keep room for its own: only for the boxes, and a lane between the layers. Where a line passes
@@ -14,7 +17,7 @@ type Pair = readonly [string, string];
 const layered = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '76',
+  'elk.layered.spacing.nodeNodeBetweenLayers': String(layerGap),
   'elk.layered.spacing.edgeNodeBetweenLayers': '1',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '1',
   'elk.layered.edgeRouting.polyline.slopedEdgeZoneWidth': '0',
@@ -77,62 +80,81 @@ const groupNode = (id: string, boxes: readonly Box[], pairs: readonly Pair[]): E
 };
 
 const arranged = (children: ElkNode[], pairs: readonly Pair[]): Omit<ElkNode, 'id'> => {
-  const edges = distinct(pairs);
-  if (children.length > layeredLimit || isStrip(children, edges))
-    return { layoutOptions: packed, children: byKinship(children, pairs) };
+  const all = distinct(pairs);
   // Brandes–Köpf aligns neighbours nicely but spreads a dense graph over twice the area.
-  const dense = children.length > 14 && edges.length > 1.4 * children.length;
+  const dense = children.length > 14 && all.length > 1.4 * children.length;
+  const edges = dense ? thinned(all) : all;
+  if (children.length > layeredLimit || isStrip(children, all) || isTower(children, edges))
+    return { layoutOptions: packed, children: byKinship(children, pairs) };
   const layoutOptions = {
     ...layered,
     'elk.layered.nodePlacement.strategy': dense ? 'SIMPLE' : 'BRANDES_KOEPF',
     'elk.layered.thoroughness': dense ? '1' : '7',
     'elk.layered.crossingMinimization.greedySwitch.type': dense ? 'OFF' : 'TWO_SIDED',
   };
-  return { layoutOptions, children, edges: dense ? thinned(edges) : edges };
+  return { layoutOptions, children, edges };
 };
 
 const toNode = (box: Box): ElkNode => ({ id: box.id, width: box.width, height: box.height });
 
 /** Two relations between the same boxes pull no harder than one, and cost ELK time. */
-const distinct = (pairs: readonly Pair[]): NonNullable<ElkNode['edges']> => {
+const distinct = (pairs: readonly Pair[]): Lines => {
   const seen = new Map<string, Pair>();
   for (const pair of pairs) if (pair[0] !== pair[1]) seen.set(`${pair[0]}>${pair[1]}`, pair);
   return [...seen].map(([id, [from, to]]) => ({ id, sources: [from], targets: [to] }));
 };
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0);
+const heightOf = (nodes: readonly ElkNode[]): number => sum(nodes.map((node) => node.height ?? 0));
+const widthOf = (nodes: readonly ElkNode[]): number => Math.max(...nodes.map((node) => node.width ?? 0));
 
 /** A chain this long is no longer followed by eye, and shown whole its boxes are too small to read. */
 const longestChain = 8;
 const widestStrip = 6;
 
 /** Models that follow one another, as layers a strip many times as wide as it is high: packed, they fill the screen instead. */
-const isStrip = (nodes: readonly ElkNode[], edges: NonNullable<ElkNode['edges']>): boolean => {
-  const layers = layersOf(nodes, edges);
-  if (layers <= longestChain) return false;
-  const widest = Math.max(...nodes.map((node) => node.width ?? 0));
-  const heights = nodes.reduce((sum, node) => sum + (node.height ?? 0), 0);
-  return layers * widest > (widestStrip * heights) / layers;
+const isStrip = (nodes: readonly ElkNode[], lines: Lines): boolean => {
+  const layers = layersOf(nodes, lines).length;
+  return layers > longestChain && layers * widthOf(nodes) > (widestStrip * heightOf(nodes)) / layers;
 };
 
-/** So many boxes follow one another at most; a line that closes a circle does not count. */
-const layersOf = (nodes: readonly ElkNode[], edges: NonNullable<ElkNode['edges']>): number => {
-  const next = Map.groupBy(edges, (edge) => edge.sources[0] ?? '');
+/** So many above one another fill a screen. */
+const longestColumn = 8;
+const highestTower = 1.5;
+
+/** Models that all point at the same few, as layers a column much higher than all of them are wide. */
+const isTower = (nodes: readonly ElkNode[], lines: Lines): boolean => {
+  const layers = layersOf(nodes, lines);
+  const width = sum(layers.map((layer) => widthOf(layer) + layerGap));
+  return layers.some((layer) => layer.length > longestColumn && heightOf(layer) > highestTower * width);
+};
+
+/** Boxes with lines, by how many follow them at most; a line that closes a circle does not count. */
+const layersOf = (nodes: readonly ElkNode[], lines: Lines): ElkNode[][] => {
+  const next = Map.groupBy(lines, (line) => line.sources[0] ?? '');
   const known = new Map<string, number>();
-  const layersFrom = (id: string): number => {
+  const layerOf = (id: string): number => {
     const before = known.get(id);
     if (before !== undefined) return before;
     known.set(id, 0);
-    const layers = 1 + Math.max(0, ...(next.get(id) ?? []).map((edge) => layersFrom(edge.targets[0] ?? '')));
-    known.set(id, layers);
-    return layers;
+    const layer = 1 + Math.max(0, ...(next.get(id) ?? []).map((line) => layerOf(line.targets[0] ?? '')));
+    known.set(id, layer);
+    return layer;
   };
-  return Math.max(0, ...nodes.map((node) => layersFrom(node.id)));
+  const tied = new Set(lines.flatMap(({ sources, targets }) => [...sources, ...targets]));
+  return [
+    ...Map.groupBy(
+      nodes.filter(({ id }) => tied.has(id)),
+      ({ id }) => layerOf(id),
+    ).values(),
+  ];
 };
 
 /** Two lines out of each box are enough to find its layer. With all of a dense app's lines ELK takes half as long again. */
-const thinned = (edges: NonNullable<ElkNode['edges']>): NonNullable<ElkNode['edges']> => {
+const thinned = (lines: Lines): Lines => {
   const used = new Map<string, number>();
-  return edges.filter((edge) => {
-    const source = edge.sources[0] ?? '';
+  return lines.filter((line) => {
+    const source = line.sources[0] ?? '';
     const count = (used.get(source) ?? 0) + 1;
     used.set(source, count);
     return count <= 2;

@@ -69,6 +69,17 @@ test('models that follow one another in a long chain fill a screen, not a strip'
   assert.deepEqual(overlapping(boxes, positions), []);
 });
 
+test('models that all point at the same few fill a screen, not a tower', async () => {
+  const few = ['hub.Site', 'hub.Owner'];
+  const toFew = few.map((id) => relationField(id.slice(4).toLowerCase(), id, 'foreign_key'));
+  const many = Array.from({ length: 24 }, (_, index) => model(`hub.M${index}`, toFew));
+  const { boxes, edges } = boxesOf(detailOf([...few.map((id) => model(id, [])), ...many]));
+  const positions = await layout(boxes, edges);
+  const [area] = appGroups(boxes, positions);
+  assert.ok(area && area.width > area.height, `${area?.width} by ${area?.height}`);
+  assert.deepEqual(overlapping(boxes, positions), []);
+});
+
 test('one app of a thousand models is laid out too', async () => {
   const { boxes, edges } = boxesOf(generateSchema({ apps: 1, models: 1000, relations: 3000 }));
   const positions = await layout(boxes, edges);
