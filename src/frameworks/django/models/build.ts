@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { boundName } from '../world/model-class/bound-names.ts';
-import { BEHIND } from '../world/model-class/class-hooks.ts';
+import { BEHIND, isAddedLater } from '../world/model-class/class-hooks.ts';
 import { optionsOf } from '../world/model-class/model-meta.ts';
 import type { OwnField } from './fields/deconstruct.ts';
 import { type FieldClass, isComposite } from './fields/field-classes.ts';
@@ -292,6 +292,9 @@ const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void 
       if (!fieldNames.has(field.name) && !field.missedBy?.has(value))
         model.privateFields.push({ ...field, holder: model, heldBy: field.heldBy ?? parent });
   }
+  // What was added to a model that was made stands behind what it inherits.
+  const isLate = ({ name }: BuiltField): boolean => isAddedLater(value.names.get(name));
+  model.privateFields.sort((a, b) => Number(isLate(a)) - Number(isLate(b)));
 };
 
 /** `Options._prepare`: the order pointer, and a primary key where there is none. */

@@ -48,7 +48,7 @@ import { type Arguments, type Scope, spend } from '../world.ts';
 import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
 import { loosenHanded, tellUndecided } from './handed.ts';
-import { doubtMissing, refuseMissing, refuseNone } from './refusals.ts';
+import { doubtMachine, doubtMissing, refuseMissing, refuseNone } from './refusals.ts';
 import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
@@ -223,6 +223,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
     if (callee.name !== PARTIAL) loosenHanded(callee.name, call, scope);
+    doubtMachine(callee.name, scope.engine);
     if (!engine.world.known.isFramework(callee.name)) tellUndecided(callee.name, call, scope);
   }
   if (isA(callee, 'call') || isA(callee, 'path')) {
@@ -328,6 +329,7 @@ export const callValue = (
     return unknownFrom(object);
   }
   const instance = isA(object, 'call') ? object : undefined;
+  if (instance !== undefined) doubtMachine(instance.name, scope.engine);
   const ofPattern =
     isA(object, 'call') && object.name.startsWith('re.')
       ? regexMethod(object, method, call, (steps) => spend(scope.engine, steps))

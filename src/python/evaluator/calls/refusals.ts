@@ -14,7 +14,7 @@ import {
   type UnknownValue,
   type Value,
 } from '../values.ts';
-import { type Arguments, type Engine, Raised } from '../world.ts';
+import { ANY_ERROR, type Arguments, type Engine, Raised } from '../world.ts';
 
 /** Digits and spaces that are not those of ASCII: Python takes them for the same. */
 const OTHER_DIGITS = /(?![\0-\x7f])[\p{Nd}\p{Z}\p{Cc}]/u;
@@ -68,6 +68,14 @@ export const refuse = (isMissing: boolean | undefined, kind: string, why: string
   const missing = new Raised(kind, why);
   if (isMissing) throw missing;
   noteDoubt(missing, engine);
+};
+
+/** What only the machine tells that the project runs on: whether a program is there, what a database can do. */
+const OF_MACHINE = /^(?:ctypes|fcntl|grp|pwd|resource|socket|sqlite3|ssl|subprocess)\./;
+
+/** A function of the library that fails on one machine and not on another; of settings what it gives elsewhere is shown. */
+export const doubtMachine = (name: string, engine: Engine): void => {
+  if (engine.tries > 0 && OF_MACHINE.test(name) && !engine.world.readsSettings()) noteDoubt(ANY_ERROR, engine);
 };
 
 /** Whether a list or set lacks an item; undefined where that cannot be told. */

@@ -28,6 +28,7 @@ import {
 } from '../values.ts';
 import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
 import { makeManager } from './contexts.ts';
+import { isOneOfSeveral } from './undecided/sides.ts';
 
 /** How a block ended, when it did not run to its end. `mayGoOn`: or it did. `unsure`: a loop may have been left here, or its round. */
 export type Flow = { returned: Value; mayGoOn?: boolean } | 'break' | 'continue' | 'unsure' | undefined;
@@ -52,6 +53,10 @@ const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =
   if (bases.some(({ kind }) => kind === 'starred')) return evaluateItems(bases, scope, evaluate);
   return bases.map((base) => evaluateBase(base, line, scope));
 };
+
+/** One side of a condition that cannot be told gave it this base, the other another one. */
+const mayHaveOtherBase = ({ bases }: ClassStatement, scope: Scope): boolean =>
+  bases.some((base) => base.kind === 'name' && isOneOfSeveral(scope, base.name));
 
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
@@ -88,7 +93,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
     ...(scope.engine.either > 0 ? { isEither: true } : {}),
-    ...(inner.isOpen ? { isOpen: true } : {}),
+    ...(inner.isOpen || mayHaveOtherBase(statement, scope) ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);

@@ -6,6 +6,7 @@ import { hasOpenNames, namesOfModule } from '../module-names.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, takenUp, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 import { NO_IMPORT } from './raise.ts';
+import { takeOver } from './undecided/sides.ts';
 
 type Import = StatementOf<'import' | 'from'>;
 
@@ -183,6 +184,7 @@ const importNames = (module: string, answer: ImportAnswer, names: readonly Impor
   for (const { name, alias } of names)
     try {
       scope.names.set(alias ?? name, importName(module, answer, name, scope));
+      if (typeof answer === 'object') takeOver(answer.found.names, name, scope.names, alias ?? name);
       notePackage(answer, `${module}.${name}`, scope);
     } catch (error) {
       if (!(error instanceof Raised)) throw error;

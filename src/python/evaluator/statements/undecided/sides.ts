@@ -2,6 +2,7 @@
 import { dottedName, type Expression, type Statement } from '../../../syntax.ts';
 import { equals } from '../../data/equality.ts';
 import { isA, isSequence, isTagged, type SequenceValue, unknownOf, type Value } from '../../values.ts';
+import type { Scope } from '../../world.ts';
 
 const EXIT = /^(?:(?:sys\.)?exit|quit|os\._exit)$/;
 
@@ -87,6 +88,30 @@ export type Settled = {
   isKnown: boolean;
 };
 
+/** By the names of a scope: those that stand for the last of several classes or functions, of which another may be meant. */
+const severals = new WeakMap<ReadonlyMap<string, Value>, Set<string>>();
+
+const noteSeveral = (names: ReadonlyMap<string, Value>, name: string): void => {
+  severals.set(names, (severals.get(names) ?? new Set()).add(name));
+};
+
+/** Whether what a name stands for may be another. */
+export const isOneOfSeveral = (scope: Scope, name: string): boolean => {
+  let current: Scope | null = scope;
+  while (current !== null && !current.names.has(name)) current = current.outer;
+  return current !== null && severals.get(current.names)?.has(name) === true;
+};
+
+/** A name that is taken from a module stands for what it does there. */
+export const takeOver = (
+  from: ReadonlyMap<string, Value>,
+  name: string,
+  to: ReadonlyMap<string, Value>,
+  as: string,
+): void => {
+  if (severals.get(from)?.has(name)) noteSeveral(to, as);
+};
+
 /** The values of a name after each way alone: one that gives it none leaves it as it was. */
 const valuesOf = (name: string, [start, ...states]: readonly ReadonlyMap<string, Value>[]): (Value | undefined)[] => {
   const before = start?.get(name);
@@ -124,7 +149,9 @@ export const settleWays = (
     );
     names.set(name, either);
     settled.isSettled &&= isA(either, 'unknown');
-    settled.isKnown &&= isA(either, 'unknown') || areOpenClasses(given);
+    const isKnown = isA(either, 'unknown') || areOpenClasses(given);
+    if (!isKnown) noteSeveral(names, name);
+    settled.isKnown &&= isKnown;
   }
   return settled;
 };
