@@ -1,19 +1,29 @@
 /**
  * What a project keeps out of its migrations. Some put a function of their own in the place of Django's `Field.deconstruct`, by which labels,
  * help texts or choices are left out, and take options from those that makemigrations looks at: while an app is loaded, or in a makemigrations
- * of their own. Such a function is not followed; what it leaves out is named in its text.
+ * of their own. What cannot be followed of such a function is told by its text, which names what it leaves out.
  */
+import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { isA } from '../../../python/index.ts';
 import type { DjangoProject, ModuleFile } from '../project/project.ts';
 import { fieldDefaults } from './compare/fields/fields.ts';
+import type { OwnDeconstruct } from './own-deconstruct.ts';
 import { alterOptionKeys } from './state.ts';
 
 export type KeptOut = {
-  /** Arguments of fields; null where Django's own `deconstruct` is in its place. */
-  fields: ReadonlySet<string> | null;
+  /** Of fields; null where Django's own `deconstruct` is in its place. */
+  fields: KeptOutOfFields | null;
   /** Options of models. */
   options: ReadonlySet<string>;
+};
+
+export type KeptOutOfFields = {
+  /** Arguments that its text names: it may leave them out. */
+  names: ReadonlySet<string>;
+  /** What it leaves of the arguments of a field, where it can be followed. */
+  leave: OwnDeconstruct['leave'];
+  /** Another one for another text. */
+  version: string;
 };
 
 const nothingKeptOut: KeptOut = { fields: null, options: new Set() };
@@ -55,13 +65,16 @@ export const keptOutOf = (project: DjangoProject): KeptOut => {
   const patch = project.fieldDeconstruct();
   const commands = ownCommands(project).filter((text) => PATCH.test(text) || KEYS.test(text));
   if (patch === null && commands.length === 0) return nothingKeptOut;
-  const home = isA(patch, 'function') ? project.modules.find(patch.module) : undefined;
+  const home = patch?.module == null ? undefined : project.modules.find(patch.module);
   const texts = [...commands, ...(home === undefined ? [] : [textOf(home)])];
   const loaded = patch === null ? [] : loadedTexts(project);
   const withKeys = [...commands, ...loaded].filter((text) => KEYS.test(text));
   const options = named(withKeys, alterOptionKeys);
+  const isPatched = patch !== null || commands.some((text) => PATCH.test(text));
+  // A command's own is at work only there, where nobody comes to by following the project.
+  const leave = patch === null || commands.length > 0 ? () => undefined : patch.leave;
   return {
-    fields: patch !== null || commands.some((text) => PATCH.test(text)) ? named(texts, fieldNames) : null,
+    fields: isPatched ? { names: named(texts, fieldNames), leave, version: hash('sha1', texts.join('\0')) } : null,
     options: withKeys.length > 0 && options.size === 0 ? new Set(alterOptionKeys) : options,
   };
 };

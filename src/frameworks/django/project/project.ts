@@ -3,6 +3,7 @@ import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Engine, ModuleValue, Value } from '../../../python/index.ts';
 import type { FollowOperation } from '../migrations/files/own-operations.ts';
+import type { OwnDeconstruct } from '../migrations/own-deconstruct.ts';
 import type { AwayCode } from '../world/modules/away.ts';
 import type { DjangoSpan } from './versions/versions.ts';
 
@@ -74,7 +75,7 @@ export type DjangoProject = {
   maybeModels: Set<string>;
   problems: Problem[];
   /** What stands in the place of Django's `Field.deconstruct`, once the models are read; null where it is that itself. */
-  fieldDeconstruct(): Value | null;
+  fieldDeconstruct(): OwnDeconstruct | null;
   /** What packages that are not at hand may do to models. */
   away: AwayCode;
   followOperation: FollowOperation;

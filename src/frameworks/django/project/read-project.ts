@@ -3,6 +3,7 @@ import type { Problem, ProjectFacts } from '../../../contract/index.ts';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
 import { followOperations } from '../migrations/files/follow-operation.ts';
+import { ownDeconstruct } from '../migrations/own-deconstruct.ts';
 import { awayCode } from '../world/modules/away.ts';
 import { openPackages } from '../world/modules/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
@@ -120,7 +121,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     djangoVersion,
     django,
     maybeModels: new Set(),
-    fieldDeconstruct: () => world.fieldDeconstruct,
+    fieldDeconstruct: () => ownDeconstruct(world),
     away: awayCode(world, apps),
     followOperation: followOperations(world),
     problems,

@@ -267,6 +267,9 @@ export const callFunction = (
   switch (name) {
     case 'builtins.super.__new__':
       return hooks.superNew(call);
+    case 'django.db.models.Field.deconstruct':
+    case 'django.db.models.fields.Field.deconstruct':
+      return state.onSuperMethod?.name === 'deconstruct' ? state.onSuperMethod.call() : undefined;
     case 'split_settings.tools.include':
       return include(state, call, module);
     case 'dynaconf.DjangoDynaconf':

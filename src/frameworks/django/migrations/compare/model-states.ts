@@ -1,6 +1,7 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, nameOf, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { guessedKind } from '../../models/fields/field-classes.ts';
+import { fillIn } from '../../models/fields/filled-name.ts';
 import { isSketchOfPackage } from '../../models/made/made-classes.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import { modelBases } from '../../models/model-bases.ts';
@@ -88,9 +89,7 @@ const isGiven = (value: Value | undefined): boolean => value !== undefined && va
 
 /** `%(class)s` in the name of an index or a constraint of an abstract model. */
 const formatName = (name: Value | undefined, model: ReadModel): Value | undefined =>
-  typeof name === 'string'
-    ? name.replaceAll('%(class)s', model.name.toLowerCase()).replaceAll('%(app_label)s', model.app.toLowerCase())
-    : name;
+  typeof name === 'string' ? fillIn(name, model) : name;
 
 const columnOf = (model: ReadModel, name: string): string =>
   model.fields.find((field) => field.name === name)?.column ?? name;

@@ -9,7 +9,7 @@ const remembered = new WeakMap<ModelState, Remembered>();
 
 const keyOf = ({ version, openKeys, keptOut: { fields, options } }: Input, { app }: ModelState): string => {
   const key = `${version?.join('.') ?? ''}${openKeys.has(app) ? ' open' : ''}`;
-  return fields === null && options.size === 0 ? key : [key, ...(fields ?? []), '/', ...options].join(' ');
+  return fields === null && options.size === 0 ? key : [key, fields?.version, ...options].join(' ');
 };
 
 export const recall = ({ before, after }: Pair, input: Input): Detection | undefined => {

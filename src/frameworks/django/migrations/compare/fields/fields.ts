@@ -10,6 +10,7 @@ import {
   referenceTo,
   type Value,
 } from '../../../../../python/index.ts';
+import type { KeptOutOfFields } from '../../kept-out.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from '../values/sameness.ts';
 import { bindField, COMPOSITE, className, relation } from './bind-field.ts';
 import { pairs } from './choices.ts';
@@ -283,12 +284,28 @@ const leaveOut = (left: Map<string, Value>, right: Map<string, Value>, names: Re
   }
 };
 
+/** What the project's own `deconstruct` leaves of both; one that cannot be followed leaves out what its text names. */
+const withoutKeptOut = (
+  both: readonly Map<string, Value>[],
+  djangoClass: string | null,
+  { path, deconstructs }: FieldState,
+  { names, leave }: KeptOutOfFields,
+): readonly Map<string, Value>[] => {
+  const isPlain = !deconstructs && canonicalName(path) === djangoClass;
+  const left = isPlain ? both.map((kwargs) => leave(djangoClass, kwargs)) : [];
+  const followed = left.filter((kwargs) => kwargs !== undefined);
+  if (followed.length === both.length) return followed;
+  const [first, second] = both;
+  if (first !== undefined && second !== undefined) leaveOut(first, second, names);
+  return both;
+};
+
 /** `before`: as the migrations leave it; `after`: as the model has it. */
 export const sameFields = (
   before: { field: FieldState; place: FieldPlace },
   after: { field: FieldState; place: FieldPlace },
   ignore: readonly string[] = [],
-  keptOut: ReadonlySet<string> | null = null,
+  keptOut: KeptOutOfFields | null = null,
 ): Sameness => {
   const named = sameName(before.field.path, after.field.path);
   // A class that says itself what a migration holds may say that it is another one.
@@ -296,7 +313,8 @@ export const sameFields = (
   // Most fields are written alike in both places: these need no settling, which costs five times as much.
   if (named && isWrittenAlike(before.field.kwargs, after.field.kwargs)) return true;
   const djangoClass = after.field.djangoClass ?? before.field.djangoClass;
-  const [left, right] = [before, after].map(({ field, place }) => settleField(field, djangoClass, place)) as [
+  const settled = [before, after].map(({ field, place }) => settleField(field, djangoClass, place));
+  const [left, right] = (keptOut === null ? settled : withoutKeptOut(settled, djangoClass, after.field, keptOut)) as [
     Map<string, Value>,
     Map<string, Value>,
   ];
@@ -304,7 +322,6 @@ export const sameFields = (
     left.delete(name);
     right.delete(name);
   }
-  if (keptOut !== null) leaveOut(left, right, keptOut);
   if (left.has(OPEN_KEYWORDS) || right.has(OPEN_KEYWORDS)) return allOf([named, sameShared(left, right), undefined]);
   if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
   return allOf([named, sameKeywords(left, right, after.field)]);
