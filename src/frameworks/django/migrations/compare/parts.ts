@@ -207,13 +207,17 @@ const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed'
   return { removed: removed.filter(isLeft), added: added.filter(isLeft), altered };
 };
 
+/** Of one that a function makes neither its name is known nor whether it is one. */
+const isUntold = (part: Value): boolean => !isA(part, 'call') || typeof part.keywords.get('name') !== 'string';
+
 /** Whether what a list holds is not known in part: an index that is not told by its text has another name, and may be several; what a class calls its own is not known either. */
 const isOpen = (run: Run, parts: readonly Value[]): boolean =>
-  parts.some((part) => !isA(part, 'call') || run.isAway(part.name) || typeof part.keywords.get('name') !== 'string');
+  parts.some((part) => isUntold(part) || (isA(part, 'call') && run.isAway(part.name)));
 
 /** The pair without the lists that cannot be compared. */
 const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
-  const [indexes, constraints] = [isOpen(run, after.indexes), isOpen(run, after.constraints)];
+  const indexes = isOpen(run, after.indexes) || before.indexes.some(isUntold);
+  const constraints = isOpen(run, after.constraints) || before.constraints.some(isUntold);
   if (!indexes && !constraints) return { before, after };
   countUnclear(run, after);
   const empty = { ...(indexes ? { indexes: [] } : {}), ...(constraints ? { constraints: [] } : {}) };

@@ -5,6 +5,7 @@ import {
   classAttribute,
   isA,
   nameOf,
+  Raised,
   type ReferenceValue,
   referenceTo,
   resolutionOrder,
@@ -58,8 +59,28 @@ const madeFrom = ({ callee }: CallValue): Value | undefined => {
   return name === undefined ? undefined : referenceTo(name);
 };
 
+/** What a function of a package that is not opened gives; undefined for a class, `null` where that cannot be told. */
+const madeByFunction = ({ callee, args, keywords }: CallValue, open: OpenName): CallValue | null | undefined => {
+  const isNamed = isA(callee, 'reference') && !isManagerName(callee.name) && !callee.name.startsWith('django.');
+  const maker = isNamed ? open(callee.name) : undefined;
+  if (!isA(maker, 'function')) return undefined;
+  try {
+    const made = maker.call(args, keywords);
+    return isA(made, 'call') ? made : null;
+  } catch (error) {
+    if (error instanceof Raised) return null;
+    throw error;
+  }
+};
+
 /** Whether a call makes a manager, and one that migrations keep. `null`: no manager; undefined: not known. */
 const managerOf = (name: string, call: CallValue, open: OpenName): Manager | null | undefined => {
+  const given = madeByFunction(call, open);
+  if (given === null) return { name, call, inMigrations: false, isGuess: true };
+  if (given !== undefined) {
+    const manager = managerOf(name, { ...call, callee: given.callee, name: given.name }, open);
+    return manager && { ...manager, call };
+  }
   if (call.name.endsWith('.as_manager')) return { name, call, inMigrations: false };
   const made = madeFrom(call);
   // Most attributes are fields of Django: nothing to look up.

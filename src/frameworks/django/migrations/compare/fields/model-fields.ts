@@ -89,10 +89,10 @@ const withPresentName = (run: Run, before: FieldState, { path }: FieldState): Fi
   return meant !== undefined && nameOf(meant) === path ? { ...before, path } : before;
 };
 
-/** A class that a migration names may make something else where it is called, by its `__new__` or by its metaclass. */
+/** A class that a migration names may make something else where it is called, by its `__new__` or by its metaclass, and a function anything. */
 const makesOther = (run: Run, name: string): boolean => {
   const meant = presentOf(run, name);
-  if (!isA(meant, 'class')) return false;
+  if (!isA(meant, 'class')) return isA(meant, 'function');
   const metaclass = metaclassOf(meant);
   return (
     isA(classAttribute(meant, '__new__'), 'function') ||
