@@ -1,0 +1,214 @@
+/** What code bases that many use do, in its smallest form: each was read wrong once. Held against the real Django. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, settings } from '../agreement.ts';
+import { readAll, writeProject } from '../throwaway.ts';
+
+const ID = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),';
+
+const migrationOf = (operations: string, imports = ''): Record<string, string> => ({
+  'core/migrations/__init__.py': '',
+  'core/migrations/0001_initial.py': `from django.db import migrations, models
+${imports}
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        ${operations}
+    ]
+`,
+});
+
+test('a relation that is added to a model once it is made stands behind those that it inherits', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/apps.py': `from django.apps import AppConfig
+class CoreConfig(AppConfig):
+    name = "core"
+    def ready(self):
+        from django.contrib.contenttypes.fields import GenericRelation
+        from .models import Entry, Person
+        GenericRelation(Entry).contribute_to_class(Person, "index_entries")
+`,
+    'core/models.py': `from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
+from django.contrib.contenttypes.models import ContentType
+from django.db import models
+class Entry(models.Model):
+    content_type = models.ForeignKey(ContentType, models.CASCADE)
+    object_id = models.CharField(max_length=50)
+    content_object = GenericForeignKey()
+class Revised(models.Model):
+    revisions = GenericRelation("core.Entry")
+    class Meta:
+        abstract = True
+class Person(Revised):
+    name = models.CharField(max_length=9)
+    own = GenericRelation("core.Entry")
+`,
+  });
+});
+
+test('names of constraints are filled in as Python fills in a text', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Percent(models.Model):
+    a = models.IntegerField()
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["a"], name="u_100%%_%(class)s")]
+`,
+    ...migrationOf(`migrations.CreateModel("Percent", [${ID} ("a", models.IntegerField())], options={
+            "constraints": [models.UniqueConstraint(fields=("a",), name="u_100%_percent")]}),`),
+  });
+});
+
+test('what a deconstruct of the project’s own leaves out of migrations is left out of each field as it says, and nothing else', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/quiet.py': `from django.db import models
+deconstruct = models.Field.deconstruct
+class Configured:
+    def __call__(self):
+        return 120
+def quiet(field):
+    name, path, args, kwargs = deconstruct(field)
+    for attribute in ("choices", "help_text", "verbose_name"):
+        kwargs.pop(attribute, None)
+    if isinstance(field, models.CharField):
+        kwargs.pop("validators", None)
+    return name, path, args, {key: value for key, value in kwargs.items() if not isinstance(value, Configured)}
+`,
+    'core/apps.py': `from django.apps import AppConfig
+from django.db import models
+from core.quiet import quiet
+models.Field.deconstruct = quiet
+class CoreConfig(AppConfig):
+    name = "core"
+`,
+    'core/models.py': `from django.core.validators import MinLengthValidator, MinValueValidator
+from django.db import models
+from core.quiet import Configured
+class Feed(models.Model):
+    name = models.CharField("the name", max_length=9, validators=[MinLengthValidator(2)], choices=[("ab", "AB")])
+    left = models.IntegerField(default=Configured())
+    plain = models.IntegerField(default=120, help_text="In volts.")
+    gone = models.IntegerField()
+    checked = models.IntegerField(validators=[MinValueValidator(1)])
+`,
+    ...migrationOf(`migrations.CreateModel("Feed", [
+            ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False)),
+            ("name", models.CharField(max_length=9)),
+            ("left", models.IntegerField()),
+            ("plain", models.IntegerField()),
+            ("gone", models.IntegerField(default=1)),
+            ("checked", models.IntegerField()),
+        ]),`),
+  });
+});
+
+test('what a function of the project makes in a migration is not claimed to differ from what the model has', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/build.py': `from django.db import models
+def build_index(field):
+    return models.Index(fields=[field], name=f"idx_{field}")
+def build_field(**kwargs):
+    return models.IntegerField(null=True, **kwargs)
+`,
+    'core/models.py': `from django.db import models
+from core.build import build_field, build_index
+class Item(models.Model):
+    one = build_field()
+    two = build_field(default=2)
+    class Meta:
+        indexes = [build_index("one"), build_index("two")]
+`,
+    ...migrationOf(
+      `migrations.CreateModel("Item", [${ID} ("one", models.IntegerField(null=True))]),
+        migrations.AddField("item", "two", build_field(default=2)),
+        migrations.AddIndex("item", build_index("one")),
+        migrations.AddIndex("item", build_index("two")),`,
+      'from core.build import build_field, build_index',
+    ),
+  });
+});
+
+test('a manager that a function of a package makes is one, whatever the attribute is called', (context) => {
+  agrees(context, {
+    ...settings(),
+    'site-packages/scoped/__init__.py': 'from .manager import ScopedManager\n',
+    'site-packages/scoped/manager.py': `from django.db import models
+def ScopedManager(base=models.Manager, **scopes):
+    class Manager(base):
+        def __init__(self):
+            super().__init__()
+    return Manager()
+`,
+    'core/models.py': `from django.db import models
+from scoped import ScopedManager
+class ActiveManager(ScopedManager(organizer="x").__class__):
+    pass
+class Note(models.Model):
+    all = ScopedManager(organizer="x")
+    objects = ActiveManager()
+`,
+    ...migrationOf(
+      `migrations.CreateModel("Note", [${ID}], managers=[("all", django.db.models.manager.Manager())]),`,
+      'import django.db.models.manager',
+    ),
+  });
+});
+
+test('of a model whose base is chosen by what the machine can do, the fields of one are not said to be all', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/bases.py': `import sqlite3
+from django.db import connection, models
+def fts5_available():
+    database = sqlite3.connect(":memory:")
+    try:
+        database.execute("CREATE VIRTUAL TABLE t USING fts5 (data);")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        database.close()
+    return True
+class BaseEntry(models.Model):
+    norm = models.FloatField(default=1.0)
+    class Meta:
+        abstract = True
+if connection.vendor == "sqlite" and fts5_available():
+    class SearchableEntry(BaseEntry):
+        title = models.TextField()
+        class Meta:
+            abstract = True
+    AbstractEntry = SearchableEntry
+else:
+    AbstractEntry = BaseEntry
+class Near(AbstractEntry):
+    class Meta:
+        abstract = True
+class Plain(BaseEntry):
+    class Meta:
+        abstract = True
+`,
+    'core/models.py': `from core.bases import AbstractEntry as Chosen, Near, Plain
+class First(Chosen):
+    pass
+class Second(Near):
+    pass
+class Third(Plain):
+    pass
+`,
+  });
+  const { models } = readAll(root);
+  const shown = models.filter(({ app, abstract }) => app === 'core' && !abstract);
+  assert.deepEqual(
+    shown.map(({ name, mayHave }) => [name, mayHave]),
+    [
+      ['First', 'any'],
+      ['Second', 'any'],
+      ['Third', null],
+    ],
+  );
+});
