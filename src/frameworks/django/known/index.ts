@@ -75,6 +75,10 @@ const callObject = (
   return object.name === PREFIXED ? callPrefixed(object, name) : undefined;
 };
 
+/** Tools, the registry, and what is told of objects as they are saved: of all signals only that of a class that is made changes what there is. */
+const ONLY_LOOKS =
+  /^django\.(?:utils\.(?!module_loading)|apps\.(?:registry\.)?apps\.(?:get|is)_\w+$|(?:core|db\.models|contrib\.auth)\.signals\.(?!class_prepared)\w+\.connect$)/;
+
 export const knownPackages: KnownPackages = {
   call: (name, call, scope, line) => functions.get(name)?.(call, scope, line),
   callMethod: (object, name, call, scope, line) =>
@@ -83,7 +87,7 @@ export const knownPackages: KnownPackages = {
       : callObject(object, name, call, scope, line),
   onInstance: settleSettings,
   isFramework: (name) => name.startsWith('django.') || name === 'django',
-  onlyLooks: (name) => /^django\.utils\.(?!module_loading)/.test(name),
+  onlyLooks: (name) => ONLY_LOOKS.test(name),
   derives,
   isMetaclass,
   metaclassOf,

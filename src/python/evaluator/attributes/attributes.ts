@@ -154,6 +154,7 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     return value;
   }
   if (found !== undefined) return found;
+  if (name === '__module__' && isA(object.callee, 'class')) return object.callee.module;
   const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
   // What an instance was given it has under the same name, unless its class says otherwise.
   const given = firstOf(answer, isAmount(object) ? amountAttribute(object, name) : object.keywords.get(name));

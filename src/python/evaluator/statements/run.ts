@@ -22,7 +22,7 @@ import { runFrom, runImport } from './imports.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './undecided/apart.ts';
-import { leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
+import { type Changes, leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
 import { goAnyOrder } from './undecided/orders.ts';
 import { endsProgram } from './undecided/sides.ts';
 import { evaluateAssigned, isNotSet, leaveUnfinished } from './undecided/unfinished.ts';
@@ -31,11 +31,11 @@ import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './undecid
 const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
 
-const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope): void => {
+const tellLeftOut = (changes: Changes, line: number, what: string, scope: Scope): void => {
   // What Python never comes to needs no word.
-  if (scope.module.stopped) return;
-  const rest = isTold ? 'what it may change is left open' : 'it was left out';
-  note(scope, line, `${what} is not known; ${rest}.`, isTold ? 'loop' : undefined);
+  if (scope.module.stopped || changes === 'nothing') return;
+  if (changes === 'something') note(scope, line, `${what} is not known; what it may change is left open.`, 'loop');
+  else note(scope, line, `${what} is not known; it was left out.`);
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
@@ -105,8 +105,8 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
 const MAX_ROUNDS = 2000;
 
 const leaveLoop = (statement: StatementOf<'for'>, scope: Scope): void => {
-  const isTold = leaveLoopOut(statement, statement.target, scope);
-  tellLeftOut(isTold, statement.line, 'What a loop goes over', scope);
+  const changes = leaveLoopOut(statement, statement.target, scope);
+  tellLeftOut(changes, statement.line, 'What a loop goes over', scope);
 };
 
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {

@@ -52,18 +52,21 @@ export const openClasses = ({ classes }: Reach, scope: Scope): void => {
   for (const value of classes) open(value, scope);
 };
 
-/** A loop that runs who knows how often. False: it may change anything, and what follows from that cannot be told here. */
+/** `anything`: what follows from that cannot be told here. `nothing`: but for names of its own. */
+export type Changes = 'anything' | 'something' | 'nothing';
+
+/** A loop that runs who knows how often: what it may change. */
 export const leaveLoopOut = (
   { body, otherwise }: { body: readonly Statement[]; otherwise: readonly Statement[] },
   target: Expression | null,
   scope: Scope,
-): boolean => {
+): Changes => {
   scope.engine.undecided++;
   noteDoubt(ANY_ERROR, scope.engine);
   const reach = reachOf([...body, ...otherwise], scope, { target });
   if (reach === undefined) {
     leaveOut(body, scope);
-    return false;
+    return 'anything';
   }
   for (const name of reach.bound) scope.names.set(name, unknownOf([lookup(scope, name), ...reach.shared], WHY));
   for (const value of reach.containers) loosen(value, scope);
@@ -71,7 +74,9 @@ export const leaveLoopOut = (
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
   if (reach.yields) scope.yielded?.push(unknownItems(WHY));
-  return true;
+  const changesNothing =
+    reach.containers.size + reach.classes.size === 0 && !reach.own && !reach.returns && !reach.yields;
+  return changesNothing && scope.kind === 'function' ? 'nothing' : 'something';
 };
 
 /** What is not come to where a function may have returned before. Of a class that it was given, `onUndecided` tells. */
