@@ -3,7 +3,15 @@
 import type { Annotations } from './classes/records.ts';
 import type { Doubt, Keeper } from './data/kept.ts';
 import type { KnownPackages } from './packages.ts';
-import type { CallValue, ClassValue, FunctionValue, MemberValue, ModuleValue, Value } from './values.ts';
+import type {
+  CallValue,
+  ClassValue,
+  FunctionValue,
+  MemberValue,
+  ModuleValue,
+  ReferenceValue,
+  Value,
+} from './values.ts';
 
 export type Arguments = {
   args: readonly Value[];
@@ -78,8 +86,8 @@ export interface World {
   onClass(value: ClassValue): ClassValue | CallValue;
   /** The framework has taken its parts: what is set on it from now on is none of them. */
   isFinished(value: ClassValue): boolean;
-  /** A class or a function is decorated by what a call gave: `@receiver(signal)`. */
-  onDecorated(value: ClassValue | FunctionValue, decorator: CallValue): void;
+  /** A class or a function is decorated by something that is not of the text, or by what its call gave. Gives what is to be followed in its place. */
+  onDecorated(value: ClassValue | FunctionValue, decorator: CallValue | ReferenceValue): FunctionValue | undefined;
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;

@@ -16,7 +16,7 @@ import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/model-class/contributions.ts';
 import { makeThrough } from '../world/model-class/through-models.ts';
-import { isStandardLibrary } from '../world/modules/standard-library.ts';
+import { isStandardLibrary, looksLikeClass } from '../world/modules/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
@@ -161,8 +161,17 @@ const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F
 /** `field.__class__ = models.IntegerField`, as where fields are copied into a model that keeps what another was. */
 const classSetOn = ({ state }: CallValue): Value | undefined => state?.get('__class__');
 
-const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
-  if (!isA(value, 'call')) return undefined;
+/** What a function of a package that is not opened gives stands in the place of its call: `status = make_status()`. */
+const madeByPackage = (world: DjangoWorld, call: CallValue): CallValue => {
+  const isNamed =
+    isA(call.callee, 'reference') && !NO_FIELD.test(call.callee.name) && !looksLikeClass(call.callee.name);
+  const made = isNamed ? openValue(world, call) : undefined;
+  return isA(made, 'call') ? { ...made, serial: call.serial, file: call.file, line: call.line } : call;
+};
+
+const fieldOf = ({ project: { world }, fieldClasses }: State, item: Value): ReturnType<BuildTools['fieldOf']> => {
+  if (!isA(item, 'call')) return undefined;
+  const value = madeByPackage(world, item);
   const set = classSetOn(value);
   const fieldClass = fieldClasses.of(set ?? value.callee);
   if (fieldClass === undefined) return undefined;
@@ -208,7 +217,12 @@ const mayBeField = (project: ReadProject, value: CallValue): boolean => {
   if (isA(callee, 'class'))
     return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
   if (!isA(callee, 'reference') || NO_FIELD.test(callee.name)) return false;
-  return !isStandardLibrary(callee.name) && project.world.engine.world.openReference(callee.name) === undefined;
+  if (isStandardLibrary(callee.name)) return false;
+  const opened = project.world.engine.world.openReference(callee.name);
+  // A function of which it cannot be told what it gives.
+  return (
+    opened === undefined || (isA(opened, 'function') && isA(openValue(project.world, value) ?? openBody, 'unknown'))
+  );
 };
 
 const createTools = (state: State): BuildTools => {

@@ -15,6 +15,7 @@ import {
   type ModuleValue,
   nameOf,
   Raised,
+  type ReferenceValue,
   readModule,
   referenceTo,
   runModule,
@@ -145,14 +146,35 @@ const connect = (state: WorldState, { args: [receiver], keywords }: Arguments): 
 };
 
 /** `@receiver(class_prepared, sender=Model)` connects what it decorates. */
-export const connectDecorated = (
+const connectDecorated = (
   state: WorldState,
   value: ClassValue | FunctionValue,
-  { name, args, keywords }: CallValue,
-): void => {
-  if (name !== 'django.dispatch.receiver') return;
+  { args, keywords }: CallValue,
+): undefined => {
   const signals = args.flatMap((arg) => (isSequence(arg) ? arg.items : [arg]));
   if (signals.some((signal) => nameOf(signal) === CLASS_PREPARED)) connect(state, { args: [value], keywords });
+};
+
+const ADDS_FIELDS = /\.(?:add_to_class|contribute_to_class)\(/;
+
+/** A decorator of a package that is not opened, where its text adds fields: `@stamped`, and what `@stamped(by="day")` gives. */
+const addingDecorator = (state: WorldState, decorator: CallValue | ReferenceValue): FunctionValue | undefined => {
+  const named = isA(decorator, 'call') ? decorator.callee : decorator;
+  if (!isA(named, 'reference') || /^(?:django|builtins)\./.test(named.name)) return undefined;
+  const found = openReference(state, named.name);
+  if (!isA(found, 'function') || !ADDS_FIELDS.test(found.statement?.source ?? '')) return undefined;
+  const made = isA(decorator, 'call') ? found.call(decorator.args, decorator.keywords) : found;
+  return isA(made, 'function') ? made : undefined;
+};
+
+export const onDecorated = (
+  state: WorldState,
+  value: ClassValue | FunctionValue,
+  decorator: CallValue | ReferenceValue,
+): FunctionValue | undefined => {
+  if (isA(decorator, 'call') && decorator.name === 'django.dispatch.receiver')
+    return connectDecorated(state, value, decorator);
+  return isA(value, 'class') ? addingDecorator(state, decorator) : undefined;
 };
 
 /** `settings.configure(…)`: a project without a module of settings. */

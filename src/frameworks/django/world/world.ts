@@ -18,7 +18,7 @@ import { constants } from './constants.ts';
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
-import { appConfigs, callFunction, connectDecorated } from './known-calls.ts';
+import { appConfigs, callFunction, onDecorated } from './known-calls.ts';
 import { callMethod, keyClass } from './known-methods.ts';
 import { keepNames } from './model-class/bound-names.ts';
 import { createClassHooks } from './model-class/class-hooks.ts';
@@ -270,7 +270,7 @@ const modelsPart = (
       else if (state.adders.size > 0 && mayAdd(state, module))
         for (const arg of args) markUnfollowed(state, arg, isOwnModule(state, module) ? null : hooks);
     },
-    onDecorated: (value, decorator) => connectDecorated(state, value, decorator),
+    onDecorated: (value, decorator) => onDecorated(state, value, decorator),
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
   };

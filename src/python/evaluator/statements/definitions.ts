@@ -230,11 +230,10 @@ const isCallable = ({ name, callee, args: [target] }: CallValue): boolean =>
 const decorate = (
   written: Expression,
   decorator: Value,
-  given: Value,
+  call: Arguments,
   line: number,
   scope: Scope,
 ): Value | undefined => {
-  const call = { args: [given], keywords: new Map<string, Value>() };
   if (isA(decorator, 'call') && isCallable(decorator)) return callValue({ target: decorator }, call, scope, line);
   if (!isA(decorator, 'function')) return undefined;
   // `@registry.register`: a method gets what it belongs to.
@@ -254,8 +253,13 @@ const decorated = <T extends ClassValue | FunctionValue>(
   let current = value;
   for (const [index, written] of [...decorators.entries()].reverse()) {
     const decorator = value.decorators[index] ?? null;
-    if (isA(decorator, 'call')) scope.engine.world.onDecorated(current, decorator);
-    const made = decorate(written, decorator, current, line, scope);
+    const isOther = isA(decorator, 'call') || isA(decorator, 'reference');
+    const followed = isOther ? scope.engine.world.onDecorated(current, decorator) : undefined;
+    const call = { args: [current], keywords: new Map<string, Value>() };
+    const made =
+      followed === undefined
+        ? decorate(written, decorator, call, line, scope)
+        : callValue({ target: followed }, call, scope, line);
     if (made === undefined && !isA(decorator, 'function')) tellAway(decorator, current, scope);
     if (isA(made, value.type)) current = made as T;
   }
