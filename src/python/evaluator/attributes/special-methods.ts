@@ -14,6 +14,7 @@ import {
   oneByOne,
   type SequenceValue,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Scope } from '../world.ts';
@@ -76,7 +77,7 @@ export const callSpecial = (data: Data, method: string, args: readonly Value[], 
     case '__len__':
       return callBuiltin('len', { args: [data], keywords: new Map() }) ?? unknown('a length is not known');
     case '__iter__':
-      return inOrderOf(data, oneByOne([...(iterate(data) ?? [unknown('what an object holds is not known')])]));
+      return inOrderOf(data, oneByOne([...(iterate(data) ?? [unknownItems('what an object holds is not known')])]));
   }
   if (Object.hasOwn(operators, method)) return applyBinary(operators[method] ?? '', data, first);
   // Of another kind it is told that they cannot be compared, which is neither.

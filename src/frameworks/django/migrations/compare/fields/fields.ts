@@ -8,6 +8,7 @@ import {
   nameOf,
   OPEN_KEYWORDS,
   referenceTo,
+  unknown,
   type Value,
 } from '../../../../../python/index.ts';
 import type { KeptOutOfFields } from '../../kept-out.ts';
@@ -274,25 +275,28 @@ export const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: Readonly
 /** What tables rest on: no project keeps it out of its migrations. */
 const schematic = new Set([...certain, 'max_length', 'max_digits', 'decimal_places', 'through', 'db_table']);
 
-/** By a project that says itself what a migration holds of a field; what it leaves out only at times is not known. */
+/** By a project that says itself what a migration holds of a field, where that cannot be followed: what its text does not name may stay or not. */
 const leaveOut = (left: Map<string, Value>, right: Map<string, Value>, names: ReadonlySet<string>): void => {
   for (const name of new Set([...left.keys(), ...right.keys()])) {
-    const isOpen = names.has(name) || (left.has(name) !== right.has(name) && !schematic.has(name));
-    if (!isOpen) continue;
+    const mayBeLeft = left.has(name) !== right.has(name) && !schematic.has(name);
+    if (!names.has(name) && !mayBeLeft) continue;
     left.delete(name);
     right.delete(name);
+    if (!names.has(name)) right.set(OPEN_KEYWORDS, notTold);
   }
 };
+
+const notTold = unknown('what a project leaves out of its migrations');
 
 /** What the project's own `deconstruct` leaves of both; one that cannot be followed leaves out what its text names. */
 const withoutKeptOut = (
   both: readonly Map<string, Value>[],
   djangoClass: string | null,
-  { path, deconstructs }: FieldState,
+  { deconstructs }: FieldState,
   { names, leave }: KeptOutOfFields,
 ): readonly Map<string, Value>[] => {
-  const isPlain = !deconstructs && canonicalName(path) === djangoClass;
-  const left = isPlain ? both.map((kwargs) => leave(djangoClass, kwargs)) : [];
+  // A class that says itself what a migration holds may put back what was left out.
+  const left = deconstructs || djangoClass === null ? [] : both.map((kwargs) => leave(djangoClass, kwargs));
   const followed = left.filter((kwargs) => kwargs !== undefined);
   if (followed.length === both.length) return followed;
   const [first, second] = both;

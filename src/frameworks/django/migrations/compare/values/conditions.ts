@@ -52,12 +52,15 @@ const treeOf = (call: CallValue): Node | undefined => {
     // `Q.OR` is a name of Django's, not a text.
     const connector = isA(given, 'reference') ? given.name.split('.').at(-1) : given;
     const leaves = named.map(([name, value]): Leaf => ({ kind: 'leaf', name, value }));
-    return simplify({
+    const children = [...call.args.map(childOf), ...leaves];
+    const isPlain = typeof connector !== 'string' || (children.length === 1 && children[0]?.kind !== 'node');
+    // One that is put into another by its call stays there: only operators merge.
+    return {
       kind: 'node',
-      connector: typeof connector === 'string' ? connector : 'AND',
+      connector: isPlain ? 'AND' : connector,
       negated: call.keywords.get('_negated') === true,
-      children: [...call.args.map(childOf), ...leaves],
-    });
+      children,
+    };
   }
   const [left, right] = call.args.map(childOf);
   if (call.name === 'operator.invert' && left?.kind === 'node') return simplify({ ...left, negated: !left.negated });
