@@ -29,7 +29,8 @@ const translatedInContext: Known = ({ args }) => args[1];
 const translatedByNumber: Known = ({ args: [singular, plural, number] }) =>
   typeof number === 'number' ? (number === 1 ? singular : plural) : undefined;
 
-const yaml: Known = ({ args: [source] }) => readYaml(source);
+const yaml: Known = ({ args: [source], keywords }) =>
+  readYaml(source ?? keywords.get('stream')) ?? unknown('what a YAML file holds is not known');
 
 const ofTranslation = (names: string, known: Known): [string, Known][] =>
   names.split(' ').map((name) => [`django.utils.translation.${name}`, known]);
@@ -56,6 +57,7 @@ const functions: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['yaml.safe_load', yaml],
   ['yaml.full_load', yaml],
   ['yaml.load', yaml],
+  ['yaml.unsafe_load', yaml],
   ...[...readers].map((name): [string, Known] => [name, (call, { engine }) => callAsReader(call, engine.world)]),
   ...dotenvFunctions.map((name): [string, Known] => [
     name,

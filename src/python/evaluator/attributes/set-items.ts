@@ -3,6 +3,7 @@
 import { refuseMissing } from '../calls/refusals.ts';
 import { deleteEntry, isKey, loosen, setEntry } from '../data/entries.ts';
 import { noteChange } from '../data/ownership.ts';
+import { isIniParser, putIniItem } from '../known/texts/ini.ts';
 import { hasNoOrder, isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 import { REPLACEMENT } from './attributes.ts';
@@ -26,7 +27,8 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
     const isTold = typeof index === 'number' && !object.items.some(isMany) && !hasNoOrder(object);
     if (!isTold) loosen(object, scope.engine.world.readsSettings(), CHANGED);
     else if (index < object.items.length) object.items[index < 0 ? object.items.length + index : index] = value;
-  } else if (isEnvironment(object))
+  } else if (isIniParser(object)) putIniItem(object, index, value);
+  else if (isEnvironment(object))
     if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
 };
 

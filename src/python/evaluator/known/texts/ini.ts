@@ -6,6 +6,7 @@ import {
   isA,
   isSequence,
   listOf,
+  numberOf,
   textOf,
   tupleOf,
   type Value,
@@ -179,6 +180,31 @@ const has = (parser: CallValue, { args: [name, key] }: Arguments): Value | undef
   return found || !sections.partial ? found : undefined;
 };
 
+/** What a dict says: `{"database": {"NAME": "shop"}}`. What is no text of its own is left open. */
+const readDict = (sections: DictValue, given: Value | undefined): void => {
+  if (!isA(given, 'dict') || given.partial) sections.partial = true;
+  if (!isA(given, 'dict')) return;
+  for (const [name, options] of given.entries) {
+    const at = typeof name === 'string' ? section(sections, name) : undefined;
+    if (at === undefined || !isA(options, 'dict') || options.partial) sections.partial = true;
+    for (const [key, value] of isA(options, 'dict') ? options.entries : []) {
+      const text = typeof value === 'string' ? value : numberOf(value)?.toString();
+      if (at !== undefined && typeof key === 'string' && text !== undefined) at.entries.set(key.toLowerCase(), text);
+      else sections.partial = true;
+    }
+  }
+};
+
+/** `parser["section"] = {"name": "shop"}`, in the place of what that section had. */
+export const putIniItem = (parser: CallValue, name: Value, options: Value): void => {
+  const sections = sectionsOf(parser);
+  if (typeof name === 'string') sections.entries.delete(name);
+  readDict(sections, typeof name === 'string' ? dictOf([[name, options]]) : undefined);
+};
+
+/** Methods that tell something, and change nothing. */
+const TELLS = /^(?:defaults|optionxform|write)$/;
+
 /** A method of a parser; undefined when its answer cannot be told. */
 export const iniMethod = (parser: CallValue, method: string, call: Arguments, world: World): Value | undefined => {
   const [first] = call.args;
@@ -192,6 +218,18 @@ export const iniMethod = (parser: CallValue, method: string, call: Arguments, wo
       const text = isOpenFile(first) ? first.state?.get(FILE_TEXT) : first;
       if (typeof text === 'string') readText(sections, text);
       else sections.partial = true;
+      return null;
+    }
+    case 'read_dict':
+      readDict(sections, first ?? call.keywords.get('dictionary'));
+      return null;
+    case 'add_section':
+      readDict(sections, typeof first === 'string' ? dictOf([[first, dictOf()]]) : undefined);
+      return null;
+    case 'set': {
+      const [, key, value] = call.args;
+      const isTold = typeof first === 'string' && typeof key === 'string' && value !== undefined;
+      readDict(sections, isTold ? dictOf([[first, dictOf([[key, value]])]]) : undefined);
       return null;
     }
     case 'get':
@@ -211,6 +249,7 @@ export const iniMethod = (parser: CallValue, method: string, call: Arguments, wo
       return listOf([...values.entries].map(([key, value]) => (method === 'options' ? key : tupleOf([key, value]))));
     }
     default:
+      sections.partial ||= !TELLS.test(method);
       return undefined;
   }
 };
