@@ -1,5 +1,5 @@
-"""Prints what the project's app registry holds, or with `databases` its databases alone: one JSON document, packed, between two
-marker lines.
+"""Prints what the project's app registry holds, with `databases` its databases alone, or with `unmade` what makemigrations would do: one
+JSON document, packed, between two marker lines.
 
 Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.1 and
 Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
@@ -10,6 +10,7 @@ import json
 import os
 import re
 import runpy
+import subprocess
 import sys
 import traceback
 import zlib
@@ -314,24 +315,19 @@ def migration_files(loader):
     ]
 
 
-def autodetector_class():
-    """That of the project's makemigrations: since Django 5.2 a command may bring its own."""
+def makemigrations_command():
+    """The project's makemigrations; None for one that cannot be loaded, which it says itself."""
     from django.core.management import get_commands, load_command_class
-    from django.db.migrations.autodetector import MigrationAutodetector
 
     try:
         command = get_commands()["makemigrations"]
-        if isinstance(command, str):
-            command = load_command_class(command, "makemigrations")
-        return getattr(command, "autodetector", MigrationAutodetector)
+        return load_command_class(command, "makemigrations") if isinstance(command, str) else command
     except Exception:
-        # A makemigrations that cannot be loaded is said by makemigrations itself.
-        return MigrationAutodetector
+        return None
 
 
-def unmade_changes(loader, apps):
+def create_questioner(*args, **kwargs):
     from django.db.migrations.questioner import MigrationQuestioner
-    from django.db.migrations.state import ProjectState
 
     class Answers(MigrationQuestioner):
         """Says yes to a rename, and gives any value for rows that are there. Django's own questioner for no terminal would end the
@@ -352,11 +348,46 @@ def unmade_changes(loader, apps):
         def ask_auto_now_add_addition(self, *args):
             return None
 
+    return Answers()
+
+
+def changes_by_command(command):
+    """What a command with ways of its own would write."""
+    from django.core.management import call_command
+    from django.core.management.commands import makemigrations
+
+    found = {}
+    command.write_migration_files = lambda changes, *more: found.update(changes)
+    genuine = makemigrations.NonInteractiveMigrationQuestioner
+    makemigrations.NonInteractiveMigrationQuestioner = create_questioner
+    try:
+        call_command(command, interactive=False, dry_run=True, verbosity=0)
+    except SystemExit as error:
+        if not found:
+            raise RuntimeError("makemigrations ends with {}.".format(error))
+    finally:
+        makemigrations.NonInteractiveMigrationQuestioner = genuine
+    return found
+
+
+def changes_of(loader, apps):
+    from django.core.management.commands import makemigrations
+    from django.db.migrations.autodetector import MigrationAutodetector
+    from django.db.migrations.state import ProjectState
+
+    command = makemigrations_command()
+    if command is not None and type(command).handle is not makemigrations.Command.handle:
+        return changes_by_command(command)
+    # Since Django 5.2 a command may bring its own.
+    detector = getattr(command, "autodetector", MigrationAutodetector)
+    return detector(loader.project_state(), ProjectState.from_apps(apps), create_questioner()).changes(graph=loader.graph)
+
+
+def unmade_changes(loader, apps):
     if loader.detect_conflicts():
         return {"changes": None, "problem": "There are conflicting migrations: makemigrations --merge is due."}
-    detector = autodetector_class()(loader.project_state(), ProjectState.from_apps(apps), Answers())
     changes = []
-    for app, migrations in detector.changes(graph=loader.graph).items():
+    for app, migrations in changes_of(loader, apps).items():
         for operation in (operation for migration in migrations for operation in migration.operations):
             # What is renamed is called by the name that the models have.
             name = getattr(operation, "new_name", None) or getattr(operation, "name", None)
@@ -370,14 +401,45 @@ def unmade_changes(loader, apps):
     return {"changes": changes, "problem": None}
 
 
-def migrations_of(apps):
-    from django.db import DEFAULT_DB_ALIAS, connections
+def told(error):
+    return {"changes": None, "problem": "{}: {}".format(type(error).__name__, error)}
+
+
+def create_loader():
     from django.db.migrations.loader import MigrationLoader
     from django.utils import translation
 
     # As makemigrations does: in the language of the settings every translated name would be another than the one that migrations hold.
     translation.deactivate_all()
-    loader = MigrationLoader(None, ignore_no_migrations=True)
+    return MigrationLoader(None, ignore_no_migrations=True)
+
+
+def collect_unmade():
+    start_settings(["makemigrations", "--dry-run"])
+    import django
+    from django.apps import apps
+
+    django.setup()
+    try:
+        return unmade_changes(create_loader(), apps)
+    except Exception as error:
+        return told(error)
+
+
+def unmade_elsewhere():
+    """In a process that is makemigrations to whoever asks. It prints as this one does."""
+    output = subprocess.run(
+        [sys.executable] + subprocess._args_from_interpreter_flags() + [__file__, "unmade"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ).stdout.decode("ascii", "replace")
+    found = output.rsplit(BEGIN, 1)[-1].split(END, 1)[0]
+    return json.loads(zlib.decompress(base64.b64decode(re.sub(r"[.\s]", "", found))).decode("utf-8"))
+
+
+def migrations_of(apps):
+    from django.db import DEFAULT_DB_ALIAS, connections
+
+    loader = create_loader()
     connection = connections[DEFAULT_DB_ALIAS]
     facts = {
         "disk": migration_files(loader),
@@ -385,9 +447,9 @@ def migrations_of(apps):
         "tables": tables_of(connection, apps),
     }
     try:
-        facts["unmade"] = unmade_changes(loader, apps)
+        facts["unmade"] = unmade_elsewhere() if CommandName.was_asked else unmade_changes(loader, apps)
     except Exception as error:
-        facts["unmade"] = {"changes": None, "problem": "{}: {}".format(type(error).__name__, error)}
+        facts["unmade"] = told(error)
     return facts
 
 
@@ -397,10 +459,28 @@ def fixture_dirs_of(settings):
     return [str(folder) for folder in folders] if isinstance(folders, (list, tuple)) else []
 
 
-def start_settings():
+class CommandName(str):
+    """Of the command that the project takes this for. Some make other models where migrations are made, and look at it here."""
+
+    was_asked = False
+
+    def __eq__(self, other):
+        is_same = str.__eq__(self, other)
+        CommandName.was_asked |= is_same is True or (isinstance(other, str) and "migrat" in other)
+        return is_same
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        CommandName.was_asked = True
+        return str.__hash__(self)
+
+
+def start_settings(command=("check",)):
     sys.path[0] = os.getcwd()
     # Settings and apps look at it, too.
-    sys.argv = ["manage.py", "check"]
+    sys.argv = ["manage.py", CommandName(command[0])] + list(command[1:])
     start_like_manage()
     if os.environ.get("DJANGO_CONFIGURATION"):
         import configurations
@@ -472,6 +552,9 @@ def say_where_it_hangs():
         pass
 
 
+PARTS = {"databases": collect_databases, "unmade": collect_unmade}
+
+
 def main():
     # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
     # manage.py: with its traceback, or with its own words.
@@ -479,7 +562,7 @@ def main():
     say_where_it_hangs()
     try:
         # A table, a column or a name may be a text that is only made when it is asked for.
-        document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect(), default=str)
+        document = json.dumps(PARTS.get(sys.argv[-1], collect)(), default=str)
     finally:
         faulthandler.cancel_dump_traceback_later()
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
