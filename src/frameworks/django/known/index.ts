@@ -2,6 +2,7 @@
 import {
   type Arguments,
   type CallValue,
+  firstOf,
   formatBraces,
   isA,
   type KnownPackages,
@@ -30,7 +31,7 @@ const translatedByNumber: Known = ({ args: [singular, plural, number] }) =>
   typeof number === 'number' ? (number === 1 ? singular : plural) : undefined;
 
 const yaml: Known = ({ args: [source], keywords }) =>
-  readYaml(source ?? keywords.get('stream')) ?? unknown('what a YAML file holds is not known');
+  firstOf(readYaml(firstOf(source, keywords.get('stream'))), unknown('what a YAML file holds is not known'));
 
 const ofTranslation = (names: string, known: Known): [string, Known][] =>
   names.split(' ').map((name) => [`django.utils.translation.${name}`, known]);

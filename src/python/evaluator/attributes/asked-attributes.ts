@@ -164,12 +164,20 @@ const isAnswered = (object: CallValue, name: string, scope: Scope): boolean | un
 
 const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
   const { callee } = object;
+  const { known } = scope.engine.world;
   if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
   const answered = isAnswered(object, name, scope);
   if (answered !== undefined) return answered;
   if (surelyHas(object, name, scope)) return true;
   if (isNamespace(object) && !name.startsWith('__')) return false;
-  const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
+  if (
+    isA(callee, 'reference') &&
+    known.isFramework(callee.name) &&
+    CLASS.test(callee.name) &&
+    known.lacks(callee.name, name)
+  )
+    return false;
+  const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, known));
   return isWhole && setsItself(callee, name) ? false : undefined;
 };
 

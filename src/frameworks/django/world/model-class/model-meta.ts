@@ -156,6 +156,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['original_attrs', keptOriginals(value, options)],
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
+      ['proxy_for_model', options.get('proxy') === true ? (parents[0] ?? null) : null],
       ...(options.has('swappable') ? [] : [['swapped', null] as Entry]),
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
