@@ -61,6 +61,7 @@ test('settings in YAML are read where they are plain, and not guessed at where t
 import yaml
 with open("/srv/plain.yml") as file:
     PLAIN = yaml.safe_load(file)
+NAMED = yaml.unsafe_load(stream="a: 1") or {}
 OTHERS = [yaml.safe_load(text) is None for text in ("", "# nothing")]
 BEYOND = [yaml.safe_load(text) for text in ("a: &x 1", "a: *x", "a: !!python/name:os.system", "a: 'over", "a: 2020-01-01", "just text", "a: [b, {}]")]
 LISTS = yaml.load("- 1\\n- b: 2\\n  c: [x, 'y z', \\"1\\"]\\n-\\n  - 3\\n", Loader=yaml.SafeLoader)
@@ -108,10 +109,11 @@ folded: >-
     text: 'one\n  two\n',
     folded: 'three four',
   });
+  assert.deepEqual(at('NAMED'), { a: 1 });
   assert.deepEqual(at('OTHERS'), [true, true]);
   assert.deepEqual(
     at('BEYOND'),
-    Array.from({ length: 7 }, () => 'yaml.safe_load()'),
+    Array.from({ length: 7 }, () => 'unknown'),
   );
   assert.deepEqual(at('LISTS'), [1, { b: 2, c: ['x', 'y z', '1'] }, [3]]);
 });
