@@ -41,6 +41,8 @@ export type Look = Reach & {
   bound: Set<string>;
   /** Those of them that hold a list or a dict of its own. */
   fresh: Set<string>;
+  /** And those of functions that it defines. */
+  functions: Set<string>;
   /** Dotted names that it imports from where nothing is changed, by the names that it gives them. */
   brought: Map<string, string>;
   /** Functions around. */
@@ -103,6 +105,7 @@ export const changeContainer = (look: Look, object: Expression): boolean => {
 /** Something of an object is set: of a class, or of who knows what. */
 const reach = (look: Look, object: Expression): void => {
   const root = rootOf(object);
+  if (root.kind === 'name' && look.functions.has(root.name)) return;
   const value = root.kind === 'name' ? outside(look, root.name) : undefined;
   if (isA(value, 'class')) look.classes.add(value);
   else throw anything;
@@ -130,6 +133,7 @@ const lookAtFunction = (look: Look, { statement, module, name }: FunctionValue):
     scope: moduleScope(engine, here),
     bound: new Set(parameters.map((parameter) => parameter.name)),
     fresh: new Set(),
+    functions: new Set(),
     brought: new Map(),
     depth: look.depth + 1,
     isRead: false,
@@ -152,12 +156,19 @@ export const LOOKS =
 /** Something is made of a class that is not opened: a field, an index. */
 const MAKES = /\.[A-Z]\w*$/;
 
+/** A method that is put into a class which is made adds nothing that the framework takes. */
+const lookAtSetting = (look: Look, { args: [, , value] }: ExpressionOf<'call'>, object: Expression): void => {
+  const holder = object.kind === 'name' ? outside(look, object.name) : undefined;
+  const isMethod = value?.kind === 'name' && look.functions.has(value.name);
+  if (!isMethod || !isA(holder, 'class') || !look.scope.engine.world.isFinished(holder)) reach(look, object);
+};
+
 const lookAtReference = (look: Look, name: string, call: ExpressionOf<'call'>): void => {
   const { known } = look.scope.engine.world;
   const builtin = /^builtins\.(\w+)$/.exec(name)?.[1];
   const [first = call.callee] = call.args;
   if (CHANGES_FIRST.test(name) && !changeContainer(look, first)) throw anything;
-  if (builtin === 'setattr') reach(look, first);
+  if (builtin === 'setattr') lookAtSetting(look, call, first);
   else if (builtin !== undefined) {
     if (dangerous.has(builtin) || (builtin === 'type' && call.args.length !== 1)) throw anything;
   } else if (!LOOKS.test(name) && !known.onlyLooks(name)) {

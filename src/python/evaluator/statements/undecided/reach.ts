@@ -72,7 +72,10 @@ const isPlainBase = (value: Value | undefined, look: Look): boolean => {
 const lookAtClass = (look: Look, { name, bases, keywords, decorators, body }: ClassStatement): void => {
   if (keywords.length > 0 || decorators.length > 0) throw anything;
   if (!bases.every((base) => isPlainBase(heldBy(look, base), look))) throw anything;
-  lookAtBlock({ ...look, bound: new Set(look.bound), fresh: new Set(), brought: new Map(look.brought) }, body);
+  lookAtBlock(
+    { ...look, bound: new Set(look.bound), fresh: new Set(), functions: new Set(), brought: new Map(look.brought) },
+    body,
+  );
   bindName(look, name);
 };
 
@@ -89,6 +92,7 @@ const lookAtDefinition = (look: Look, statement: FunctionStatement): void => {
   for (const decorator of statement.decorators) lookAtDecorator(look, decorator);
   for (const { default: given } of readFunction(statement).parameters) if (given !== null) lookAt(look, given);
   bindName(look, statement.name);
+  look.functions.add(statement.name);
 };
 
 /** Modules that bring names and do nothing else. */
@@ -126,9 +130,6 @@ const lookAtDefined = (look: Look, statement: Statement): void => {
   switch (statement.kind) {
     case 'class':
       lookAtClass(look, statement);
-      return;
-    case 'function':
-      lookAtDefinition(look, statement);
       return;
     case 'import':
       lookAtImport(look, statement);
@@ -201,6 +202,9 @@ const lookAtStatement = (look: Look, statement: Statement): void => {
       return;
     case 'other':
       return;
+    case 'function':
+      lookAtDefinition(look, statement);
+      return;
     default:
       lookAtDefined(look, statement);
   }
@@ -228,6 +232,7 @@ export const reachOf = (
     scope,
     bound: new Set(names),
     fresh: new Set(),
+    functions: new Set(),
     brought: new Map(),
     shared: new Set(),
     containers: new Set(),
