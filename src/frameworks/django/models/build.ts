@@ -156,6 +156,8 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     if (seen.has(attribute)) continue;
     if (isA(attribute, 'call')) seen.add(attribute);
     if (!isA(attribute, 'call')) {
+      // What Python itself writes into a class is no field, where code hands it on.
+      if (/^__\w+__$/.test(name)) continue;
       if (isA(attribute, 'unknown') || tools.mayBecomeField(attribute))
         model.unread = (model.unread ?? new Set()).add(name);
       if (isA(attribute, 'unknown')) model.isKeyOpen ||= mayBeKey(name, attribute);

@@ -26,6 +26,7 @@ import { urlAttribute } from '../known/texts/urls.ts';
 import {
   type CallValue,
   type ClassValue,
+  callOf,
   dictOf,
   type FunctionValue,
   firstOf,
@@ -66,14 +67,33 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
 /** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
 export const REPLACEMENT = '<replacement>';
 
-/** The names of a module or a class themselves, so that what is set there counts. */
-const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+/** The names of a module themselves, so that what is set there counts. */
+const dictOfNames = (value: ModuleValue): Value => ({
   type: 'dict',
   entries: value.names as Map<Key, Value>,
   isNames: true,
-  partial: isA(value, 'module') && value.stars.length > 0,
-  owner: isA(value, 'class') ? (value.owner ?? value) : value,
+  partial: value.stars.length > 0,
+  owner: value,
 });
+
+const descriptor = callOf('types.GetSetDescriptorType', []);
+const notTold: Value = { ...unknown('what Python writes into a class'), isData: true };
+
+/** What a class holds: its own names among those that Python writes into it, which nobody can set there. */
+const dictOfClass = (value: ClassValue, { engine: { world } }: Scope): Value => {
+  const isFirst =
+    value.bases.every((base) => isA(base, 'reference') && isBare(base.name)) && !value.names.has('__slots__');
+  const isNumbered = world.isSincePython(13) === true;
+  const entries = new Map<Key, Value>([
+    ['__module__', value.module],
+    ...(isNumbered ? [['__firstlineno__', notTold] as const] : []),
+    ...value.names,
+    ...(isNumbered ? [['__static_attributes__', notTold] as const] : []),
+    ...(isFirst ? (['__dict__', '__weakref__'] as const).map((name) => [name, descriptor] as const) : []),
+    ...(value.names.has('__doc__') ? [] : [['__doc__', notTold] as const]),
+  ]);
+  return { type: 'dict', entries, partial: false, isOther: true, owner: value.owner ?? value };
+};
 
 /** Those of an object that has only what its class's text gives it; undefined for another. */
 const dictOfObject = (object: CallValue, scope: Scope): Value | undefined => {
@@ -232,7 +252,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__mro__':
       return tupleOf(shownOrder(object));
     case '__dict__':
-      return firstOf(scope.engine.world.attribute(object, name), dictOfNames(object));
+      return firstOf(scope.engine.world.attribute(object, name), dictOfClass(object, scope));
   }
   const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
   if (found !== undefined)

@@ -58,6 +58,8 @@ const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =
 const mayHaveOtherBase = ({ bases }: ClassStatement, scope: Scope): boolean =>
   bases.some((base) => base.kind === 'name' && isOneOfSeveral(scope, base.name));
 
+const TEXT: Value = { ...unknown('what a class says of itself'), isData: true };
+
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const written = [...evaluateBases(statement, scope), ...(statement.isGeneric ? [referenceTo('typing.Generic')] : [])];
@@ -76,6 +78,9 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     isOpen: false,
     annotations: takesAnnotations(bases, decorators) ? new Map() : undefined,
   };
+  const [first] = statement.body;
+  // Python writes it there before all else; how far it is indented, each does in its own way.
+  if (first?.kind === 'expression' && first.value.kind === 'string') inner.names.set('__doc__', TEXT);
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
   const enumeration = inheritedEnumeration(bases, scope.engine.world.known);
