@@ -225,3 +225,20 @@ R = [getattr(Child, "depth", "other") == "other", hasattr(Child, "depth"), getat
   const [held] = holdPrograms(djangoPython, [text], false);
   assert.deepEqual([held?.refusal, held?.difference], [null, null]);
 });
+
+test('an object says of its module what its class says, and goes over an open dict any number of times', () => {
+  const at = run(`
+import os
+class Block:
+    def where(self):
+        return self.__module__ + "." + self.__class__.__name__
+class Inner(Block):
+    pass
+A = Inner().where()
+PARTS = {}
+PARTS.update(os.getpid())
+B = [each for each in PARTS.__iter__()]
+C = len(B) == 1
+`);
+  assert.deepEqual(['A', 'C'].map(at), ['proj.settings.Inner', 'unknown']);
+});

@@ -187,3 +187,21 @@ HOST, OTHER = DATABASES["default"]["HOST"], DATABASES["other"]
     'The environment variable GONE is not set.',
   ]);
 });
+test('a configparser has the sections that code puts into it', () => {
+  const at = run(`
+import configparser
+parser = configparser.RawConfigParser()
+parser.read_dict({"a": {"X": "1", "y": 2}})
+A = parser.get("a", "x")
+B = parser.getint("a", "y")
+parser["b"] = {"z": "3"}
+C = parser["b"]["z"]
+parser.add_section("d")
+parser.set("d", "e", "5")
+D = parser.get("d", "e")
+E = parser.sections()
+parser.read_something_else("x")
+F = parser.get("nowhere", "x")
+`);
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F'].map(at), ['1', 2, '3', '5', ['a', 'b', 'd'], 'unknown']);
+});

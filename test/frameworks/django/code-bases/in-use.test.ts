@@ -212,3 +212,126 @@ class Third(Plain):
     ],
   );
 });
+
+test('a field that a function of a package makes, and one that its decorator adds, are fields of the model', (context) => {
+  agrees(context, {
+    ...settings(),
+    'site-packages/madefields/__init__.py': `from django.db import models
+def make_status(max_length=10):
+    return models.CharField(max_length=max_length, default="new")
+def choices():
+    return [("a", "A"), ("b", "B")]
+def stamped(cls):
+    cls.add_to_class("stamp", models.DateTimeField(auto_now=True))
+    return cls
+def numbered(start=1):
+    def decorate(cls):
+        cls.add_to_class("number", models.IntegerField(default=start))
+        return cls
+    return decorate
+STATES = tuple((each, each.title()) for each in ("one", "two"))
+`,
+    'core/models.py': `from django.db import models
+from madefields import STATES, choices, make_status, numbered, stamped
+@stamped
+@numbered(start=3)
+class Box(models.Model):
+    status = make_status(max_length=12)
+    kind = models.CharField(max_length=3, choices=choices())
+    two = models.CharField(max_length=3, choices=STATES)
+`,
+  });
+});
+
+test('a condition that is put into another by its call stays there, as Django compares them', (context) => {
+  const both = (left: string, right: string): Record<string, string> => ({
+    'core/models.py': `from django.db import models
+from django.db.models import Q
+class Check(models.Model):
+    status = models.CharField(max_length=6)
+    class Meta:
+        indexes = [models.Index(fields=["status"], condition=${left}, name="i")]
+`,
+    ...migrationOf(
+      `migrations.CreateModel("Check", [${ID} ("status", models.CharField(max_length=6))], options={
+            "indexes": [models.Index(fields=["status"], condition=${right}, name="i")]}),`,
+      'from django.db.models import Q',
+    ),
+  });
+  const pairs: [string, string][] = [
+    ['Q(status="x") | Q(status="y")', 'Q(Q(status="x") | Q(status="y"))'],
+    ['Q(Q(status="x") | Q(status="y"))', 'Q(Q(("status", "x"), ("status", "y"), _connector="OR"))'],
+    ['Q(status="x") | Q(status="y")', 'Q(("status", "x"), ("status", "y"), _connector="OR")'],
+    ['~Q(status="x")', 'Q(("status", "x"), _negated=True)'],
+    ['Q(status="x") & ~Q(status="y")', 'Q(("status", "x"), Q(("status", "y"), _negated=True))'],
+  ];
+  for (const [left, right] of pairs) agrees(context, { ...settings(), ...both(left, right) });
+});
+
+test('what a receiver asks of _meta is answered, also where Django has no such thing', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+from django.db.models.signals import class_prepared
+def patch(sender, **kwargs):
+    if sender._meta.proxy_for_model:
+        has_money_field = hasattr(sender._meta.proxy_for_model._meta, "has_money_field")
+    else:
+        has_money_field = hasattr(sender._meta, "has_money_field")
+    if has_money_field:
+        sender.add_to_class("extra", models.IntegerField(null=True))
+class_prepared.connect(patch)
+class MoneyField(models.DecimalField):
+    def contribute_to_class(self, cls, name):
+        cls._meta.has_money_field = True
+        super().contribute_to_class(cls, name)
+class Plain(models.Model):
+    pass
+class Order(models.Model):
+    price = MoneyField(max_digits=9, decimal_places=2)
+`,
+  });
+});
+
+test('a decorator that goes over all that a model has and replaces its methods changes no field of it', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+def limited(model_class):
+    for name in dir(model_class):
+        attribute = getattr(model_class, name)
+        if callable(attribute) and getattr(attribute, "alters_data", False):
+            def override(*args, **kwargs):
+                return attribute(*args, **kwargs)
+            override.alters_data = True
+            setattr(model_class, name, override)
+    return model_class
+@limited
+class Box(models.Model):
+    x = models.IntegerField()
+    y = models.IntegerField(default=1)
+`,
+    ...migrationOf(`migrations.CreateModel("Box", [${ID} ("x", models.IntegerField())]),`),
+  });
+});
+
+test('choices that are made of all that a class holds have what Python writes into it', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Status:
+    OPEN = "open"
+    DONE = "done"
+class Told:
+    """What a thing may be."""
+    OPEN = "open"
+class Thing(models.Model):
+    named = models.CharField(max_length=99, choices=[(value, key) for key, value in vars(Status).items() if isinstance(value, str)])
+    plain = models.CharField(max_length=9, choices=[(value, key) for key, value in vars(Told).items() if not key.startswith("_")])
+`,
+    ...migrationOf(`migrations.CreateModel("Thing", [${ID}
+            ("named", models.CharField(max_length=99, choices=[("core.models", "__module__"), ("open", "OPEN"), ("done", "DONE")])),
+            ("plain", models.CharField(max_length=9, choices=[("open", "OPEN")])),
+        ]),`),
+  });
+});

@@ -85,3 +85,19 @@ test('a makemigrations of the project’s own that only adds to Django’s chang
     'Alter field state on line',
   ]);
 });
+
+test('what such a makemigrations may leave out as well as not is undecided, and neither a change nor none', (context) => {
+  const more = {
+    ...inCommand,
+    'core/migrations/0001_initial.py': (files(9, {})['core/migrations/0001_initial.py'] ?? '').replace(
+      'max_length=9)',
+      'default="x", max_length=9)',
+    ),
+  };
+  const { unmade, problems } = readFiles(context, files(9, more));
+  assert.deepEqual(unmade, []);
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['change_unclear'],
+  );
+});
