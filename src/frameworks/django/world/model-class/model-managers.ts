@@ -88,9 +88,10 @@ const managerOf = (name: string, call: CallValue, open: OpenName): Manager | nul
   const classes = classesOf(made ?? call.callee, open);
   if (classes === undefined) return made || name === 'objects' ? undefined : null;
   if (!classes.some((ancestor) => isManagerName(nameOf(ancestor) ?? ''))) {
-    const isKnown = classes.every(
-      (ancestor) =>
-        ancestor.type === 'class' || /^(?:django|builtins)\./.test(ancestor.name) || isStandardLibrary(ancestor.name),
+    const isKnown = classes.every((ancestor) =>
+      ancestor.type === 'class'
+        ? ancestor.bases.every((base) => isA(base, 'class') || isA(base, 'reference'))
+        : /^(?:django|builtins)\./.test(ancestor.name) || isStandardLibrary(ancestor.name),
     );
     if (isKnown || name === 'objects') return isKnown ? null : undefined;
     return { name, call, inMigrations: false, isGuess: true };
