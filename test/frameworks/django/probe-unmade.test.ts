@@ -82,3 +82,15 @@ class Box(models.Model):
     assert.deepEqual(unmadeOf(context, models, '("count", models.IntegerField(default=0))'), [], way);
   }
 });
+
+test('a project that does not start as makemigrations says so, and nothing is claimed', (context) => {
+  const models = `import sys
+from django.db import models
+if "makemigrations" in sys.argv:
+    raise RuntimeError("Not here.")
+class Box(models.Model):
+    count = models.IntegerField()
+`;
+  const said = 'RuntimeError: The project does not start as makemigrations.';
+  assert.equal(unmadeOf(context, models, '("count", models.IntegerField())'), said);
+});

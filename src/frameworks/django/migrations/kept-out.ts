@@ -3,7 +3,6 @@
  * help texts or choices are left out, and take options from those that makemigrations looks at: while an app is loaded, or in a makemigrations
  * of their own. What cannot be followed of such a function is told by its text, which names what it leaves out.
  */
-import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { DjangoProject, ModuleFile } from '../project/project.ts';
 import { fieldDefaults } from './compare/fields/fields.ts';
@@ -22,9 +21,11 @@ export type KeptOutOfFields = {
   names: ReadonlySet<string>;
   /** What it leaves of the arguments of a field, where it can be followed. */
   leave: OwnDeconstruct['leave'];
-  /** Another one for another text. */
+  /** Another one for each reading: what it leaves may rest on any module. */
   version: string;
 };
+
+let readings = 0;
 
 const nothingKeptOut: KeptOut = { fields: null, options: new Set() };
 
@@ -74,7 +75,7 @@ export const keptOutOf = (project: DjangoProject): KeptOut => {
   // A command's own is at work only there, where nobody comes to by following the project.
   const leave = patch === null || commands.length > 0 ? () => undefined : patch.leave;
   return {
-    fields: isPatched ? { names: named(texts, fieldNames), leave, version: hash('sha1', texts.join('\0')) } : null,
+    fields: isPatched ? { names: named(texts, fieldNames), leave, version: String(++readings) } : null,
     options: withKeys.length > 0 && options.size === 0 ? new Set(alterOptionKeys) : options,
   };
 };

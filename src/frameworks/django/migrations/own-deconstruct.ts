@@ -1,5 +1,6 @@
 /** The function that a project puts in the place of Django's `Field.deconstruct`, followed without running it. */
-import { dictOf, isA, isSequence, listOf, Raised, tupleOf, type Value } from '../../../python/index.ts';
+import { dictOf, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
+import { followAside } from '../world/aside.ts';
 import { instance } from '../world/model-class/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
@@ -27,27 +28,16 @@ const answerOf = (
   kwargs: ReadonlyMap<string, Value>,
 ): Map<string, Value> | undefined => {
   if (!isA(patch, 'function')) return undefined;
-  const { engine, onSuperMethod: before } = world;
-  const { undecided } = engine;
-  const told = dictOf(new Map([...kwargs].filter(isOfEvery)));
-  if (engine.owner !== null) told.owner = engine.owner;
+  const { owner } = world.engine;
+  const told = { ...dictOf(new Map([...kwargs].filter(isOfEvery))), ...(owner === null ? {} : { owner }) };
   const self = instance(path, new Map(kwargs));
-  world.onSuperMethod = { name: 'deconstruct', call: () => tupleOf([null, path, listOf([]), told]) };
-  engine.aside++;
-  try {
-    const answer = patch.call([self], new Map());
-    const [, written, args, said] = isSequence(answer) ? answer.items : [];
-    const isWhole = isSequence(args) && args.items.length === 0 && isA(said, 'dict') && !said.partial;
-    if (engine.undecided !== undecided || written !== path || !isWhole) return undefined;
-    const left = [...said.entries].filter((entry): entry is [string, Value] => typeof entry[0] === 'string');
-    return new Map([...left, ...[...kwargs].filter((entry) => !isOfEvery(entry))]);
-  } catch (error) {
-    if (error instanceof Raised) return undefined;
-    throw error;
-  } finally {
-    engine.aside--;
-    world.onSuperMethod = before;
-  }
+  const call = (): Value => tupleOf([null, path, listOf([]), told]);
+  const answer = followAside(world, { name: 'deconstruct', call }, () => patch.call([self], new Map()));
+  const [, written, args, said] = isSequence(answer) ? answer.items : [];
+  const isWhole = isSequence(args) && args.items.length === 0 && isA(said, 'dict') && !said.partial;
+  if (written !== path || !isWhole) return undefined;
+  const left = [...said.entries].filter((entry): entry is [string, Value] => typeof entry[0] === 'string');
+  return new Map([...left, ...[...kwargs].filter((entry) => !isOfEvery(entry))]);
 };
 
 /** Of a field inside a field the same is left. */

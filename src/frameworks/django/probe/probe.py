@@ -432,6 +432,8 @@ def unmade_elsewhere():
         [sys.executable] + subprocess._args_from_interpreter_flags() + [__file__, "unmade"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     ).stdout.decode("ascii", "replace")
+    if END not in output:
+        raise RuntimeError("The project does not start as makemigrations.")
     found = output.rsplit(BEGIN, 1)[-1].split(END, 1)[0]
     return json.loads(zlib.decompress(base64.b64decode(re.sub(r"[.\s]", "", found))).decode("utf-8"))
 

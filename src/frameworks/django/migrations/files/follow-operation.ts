@@ -5,11 +5,11 @@ import {
   type ClassValue,
   type FunctionValue,
   isA,
-  Raised,
   unknown,
   type Value,
 } from '../../../../python/index.ts';
 import { fieldInstance, followInit } from '../../models/fields/field-arguments.ts';
+import { followAside } from '../../world/aside.ts';
 import type { DjangoWorld } from '../../world/world.ts';
 import type { FollowOperation } from './own-operations.ts';
 
@@ -17,8 +17,6 @@ type Asked = { next: boolean; others: CallValue[] };
 
 /** Whom the method asks, as its conditions and loops come to what the operation was made with. */
 const asks = (world: DjangoWorld, self: CallValue, method: FunctionValue): Asked | undefined => {
-  const { engine, onSuperMethod: before } = world;
-  const { undecided } = engine;
   const asked: Asked = { next: false, others: [] };
   const call = (): null => {
     asked.next = true;
@@ -28,18 +26,10 @@ const asks = (world: DjangoWorld, self: CallValue, method: FunctionValue): Asked
     asked.others.push(object);
     return null;
   };
-  world.onSuperMethod = { name: 'state_forwards', call, ofOther };
-  engine.aside++;
-  try {
+  return followAside(world, { name: 'state_forwards', call, ofOther }, () => {
     method.call([self, unknown('the app of an operation'), unknown('the state of the project')], new Map());
-    return engine.undecided === undecided ? asked : undefined;
-  } catch (error) {
-    if (error instanceof Raised) return undefined;
-    throw error;
-  } finally {
-    engine.aside--;
-    world.onSuperMethod = before;
-  }
+    return asked;
+  });
 };
 
 const asksNext = (
