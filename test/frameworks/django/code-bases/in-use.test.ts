@@ -335,3 +335,23 @@ class Thing(models.Model):
         ]),`),
   });
 });
+
+test('a module in which a package that is not at hand decorates a class may have names beside it', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/store.py': `from hierarkey.models import GlobalSettingsBase, Hierarkey
+hierarkey = Hierarkey(attribute_name="settings")
+@hierarkey.set_global()
+class Global(GlobalSettingsBase):
+    pass
+`,
+    'core/plain.py': 'class Local:\n    pass\n',
+    'core/models.py': 'from core.store import Global_SettingsStore\nfrom core.plain import Local_SettingsStore\n',
+  });
+  const { project } = readAll(root, { sitePackages: [] });
+  assert.deepEqual(
+    project.problems.map(({ message }) => message),
+    ['There is no Local_SettingsStore in core.plain.'],
+  );
+});

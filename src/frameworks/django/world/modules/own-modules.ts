@@ -1,5 +1,6 @@
 /** Names that a module of the project surely does not have. */
 import { dirname } from 'node:path';
+import { nameOf } from '../../../../python/index.ts';
 import type { WorldState } from '../world-state.ts';
 
 /** Ways to give a module names that do not stand in its text. */
@@ -17,12 +18,20 @@ export const hasPart = (state: WorldState, file: string, name: string): boolean 
     ?.entries(dirname(file))
     .some((entry) => entry.name.startsWith(name) && IMPORTED.test(entry.name.slice(name.length))) ?? true;
 
+/** `@hierarkey.set_global()` of a package that is not at hand: it sees the module of what it decorates, and may put a class beside it. */
+const isDecoratedAway = ({ opened, path }: WorldState, module: string, text: string): boolean =>
+  [...text.matchAll(/^@(\w+)/gm)].some(([, root = '']) => {
+    const name = nameOf(opened.get(module)?.names.get(root));
+    return name !== undefined && path.isAway(name);
+  });
+
 /** Nothing in its text is called so, and no code of it makes names. */
 export const ownModuleLacks = (state: WorldState, module: string, name: string): boolean => {
   const found = state.path.find(module);
   if (!found?.own || found.isNamespace || /^__\w+__$/.test(name)) return false;
   const read = found.folder.readText(found.file);
   if (!read.ok || MAKES_NAMES.test(read.value) || read.value.includes(name)) return false;
+  if (isDecoratedAway(state, module, read.value)) return false;
   return !found.isPackage || !hasPart(state, found.file, name);
 };
 
