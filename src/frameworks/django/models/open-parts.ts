@@ -150,8 +150,12 @@ export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
   sayStrangers(model, project);
 };
 
-/** Once the project has answered, what is shown is what it has. */
+/** Once the project has answered, what is shown is what it has: it has gone through what could not be told of its modules. */
 const answered = new Set([
+  'not_evaluated',
+  'condition_not_known',
+  'loop_not_followed',
+  'package_not_at_hand',
   'fields_unknown',
   'field_arguments_unknown',
   'options_unknown',

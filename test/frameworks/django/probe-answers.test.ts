@@ -1,7 +1,9 @@
-/** What makemigrations would do, as the running project says it: by a command of its own, and where its models look at the command. */
+/** What the running project answers: what makemigrations would do, by a command or for models of its own, and what its text left open. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { askLive, plainSettings, writeProject } from './throwaway.ts';
+import { createReadingMemory, read } from '../../../src/frameworks/django/read.ts';
+import type { ReadingInput } from '../../../src/frameworks/framework.ts';
+import { askLive, inputFor, plainSettings, runProbe, writeProject } from './throwaway.ts';
 
 const ID = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),';
 
@@ -93,4 +95,21 @@ class Box(models.Model):
 `;
   const said = 'RuntimeError: The project does not start as makemigrations.';
   assert.equal(unmadeOf(context, models, '("count", models.IntegerField())'), said);
+});
+
+test('what the text leaves open of models is said until the project has answered, and no longer', async (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `import os
+from django.db import models
+if os.getpid() > 1:
+    class Box(models.Model):
+        count = models.IntegerField()
+`,
+  });
+  const codesOf = async (live: ReadingInput['live']): Promise<string[]> =>
+    (await read(inputFor(root, { live }), createReadingMemory())).schema.problems.map(({ code }) => code);
+  assert.deepEqual(await codesOf(null), ['condition_not_known']);
+  assert.deepEqual(await codesOf({ readAt: '2026-01-01T00:00:00Z', output: runProbe(root) }), []);
 });
