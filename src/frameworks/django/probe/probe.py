@@ -429,7 +429,7 @@ def collect_unmade():
 def unmade_elsewhere():
     """In a process that is makemigrations to whoever asks. It prints as this one does."""
     output = subprocess.run(
-        [sys.executable] + subprocess._args_from_interpreter_flags() + [__file__, "unmade"],
+        [sys.executable, __file__, "unmade"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     ).stdout.decode("ascii", "replace")
     if END not in output:

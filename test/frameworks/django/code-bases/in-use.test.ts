@@ -191,13 +191,23 @@ class Near(AbstractEntry):
 class Plain(BaseEntry):
     class Meta:
         abstract = True
+if fts5_available():
+    Late = Near
+else:
+    Late = BaseEntry
+Late = Plain
+class Sure(Late):
+    class Meta:
+        abstract = True
 `,
-    'core/models.py': `from core.bases import AbstractEntry as Chosen, Near, Plain
+    'core/models.py': `from core.bases import AbstractEntry as Chosen, Near, Plain, Sure
 class First(Chosen):
     pass
 class Second(Near):
     pass
 class Third(Plain):
+    pass
+class Fourth(Sure):
     pass
 `,
   });
@@ -209,6 +219,7 @@ class Third(Plain):
       ['First', 'any'],
       ['Second', 'any'],
       ['Third', null],
+      ['Fourth', null],
     ],
   );
 });

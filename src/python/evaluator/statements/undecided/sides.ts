@@ -88,28 +88,30 @@ export type Settled = {
   isKnown: boolean;
 };
 
-/** By the names of a scope: those that stand for the last of several classes or functions, of which another may be meant. */
-const severals = new WeakMap<ReadonlyMap<string, Value>, Set<string>>();
+type Names = ReadonlyMap<string, Value>;
 
-const noteSeveral = (names: ReadonlyMap<string, Value>, name: string): void => {
-  severals.set(names, (severals.get(names) ?? new Set()).add(name));
+/** By the names of a scope: those that stand for the last of several classes or functions, of which another may be meant, as long as they do. */
+const severals = new WeakMap<Names, Map<string, Value | undefined>>();
+
+const noteSeveral = (names: Names, name: string): void => {
+  severals.set(names, (severals.get(names) ?? new Map()).set(name, names.get(name)));
+};
+
+const isSeveral = (names: Names, name: string): boolean => {
+  const known = severals.get(names);
+  return known?.has(name) === true && known.get(name) === names.get(name);
 };
 
 /** Whether what a name stands for may be another. */
 export const isOneOfSeveral = (scope: Scope, name: string): boolean => {
   let current: Scope | null = scope;
   while (current !== null && !current.names.has(name)) current = current.outer;
-  return current !== null && severals.get(current.names)?.has(name) === true;
+  return current !== null && isSeveral(current.names, name);
 };
 
 /** A name that is taken from a module stands for what it does there. */
-export const takeOver = (
-  from: ReadonlyMap<string, Value>,
-  name: string,
-  to: ReadonlyMap<string, Value>,
-  as: string,
-): void => {
-  if (severals.get(from)?.has(name)) noteSeveral(to, as);
+export const takeOver = (from: Names, name: string, to: Names, as: string): void => {
+  if (isSeveral(from, name)) noteSeveral(to, as);
 };
 
 /** The values of a name after each way alone: one that gives it none leaves it as it was. */
