@@ -21,25 +21,33 @@ import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packe
 
 const isShownModel = ({ own, kind }: Model): boolean => own && kind !== 'abstract' && kind !== 'through';
 
+const targets = new WeakMap<Model, readonly string[]>();
+
+/** What a model points at, each once. */
+const targetsOf = (model: Model): readonly string[] => {
+  const known = targets.get(model);
+  if (known) return known;
+  const found = [...new Set(model.fields.flatMap(({ relation }) => relation?.target ?? []))];
+  targets.set(model, found);
+  return found;
+};
+
 /** The project's own models and those they point at. */
 const shownModels = ({ models }: SchemaDetail, byId: ReadonlyMap<string, Model>): Model[] => {
   const shown = new Set<Model>();
   for (const model of models.filter(isShownModel)) {
     shown.add(model);
-    for (const { relation } of model.fields) {
-      const target = relation?.target ? byId.get(relation.target) : undefined;
+    for (const id of targetsOf(model)) {
+      const target = byId.get(id);
       if (target) shown.add(target);
     }
   }
   return models.filter((model) => shown.has(model));
 };
 
-const relationsOf = ({ fields }: Model, byId: ReadonlyMap<string, Model>): string[] => {
-  const relations = new Set<string>();
-  for (const { relation } of fields)
-    if (relation?.target) relations.add(byId.get(relation.target)?.name ?? relation.target);
-  return [...relations];
-};
+const relationsOf = (model: Model, byId: ReadonlyMap<string, Model>): string[] => [
+  ...new Set(targetsOf(model).map((id) => byId.get(id)?.name ?? id)),
+];
 
 /** What was written of a model, and what that points at by then: another model of the same name gives them others. */
 const nodeTexts = new WeakMap<Model, { relations: readonly string[]; text: string }>();
