@@ -187,6 +187,23 @@ HOST, OTHER = DATABASES["default"]["HOST"], DATABASES["other"]
     'The environment variable GONE is not set.',
   ]);
 });
+
+test('names that are made unique by a dict stay known where others among them are not', () => {
+  const at = run(`
+APPS = ["a", "b", "a"]
+LAST = list(dict.fromkeys(APPS + found()))
+FIRST = list(dict.fromkeys(found() + APPS))
+HELD = "b" in dict.fromkeys(APPS + found())
+MISSED = "c" in dict.fromkeys(APPS + found())
+PAIRS = len(dict.fromkeys([(n, n) for n in range(12)]))
+`);
+  assert.deepEqual(['LAST', 'FIRST'].map(at), [
+    ['a', 'b', 'unknown'],
+    ['a', 'b', 'unknown'],
+  ]);
+  assert.deepEqual(['HELD', 'MISSED', 'PAIRS'].map(at), [true, 'unknown', 12]);
+});
+
 test('a configparser has the sections that code puts into it', () => {
   const at = run(`
 import configparser

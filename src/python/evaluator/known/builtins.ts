@@ -14,7 +14,6 @@ import {
   isFloat,
   isMany,
   isSequence,
-  type Key,
   numberOf,
   OPEN_KEYWORDS,
   oneByOne,
@@ -78,8 +77,13 @@ const range = (args: readonly Value[]): Value | undefined => {
 /** `dict.fromkeys(items)`, which leaves out what comes twice. */
 const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
   const list = sequenceFrom(value, 'list');
-  if (!isSequence(list) || !list.items.every(isKey)) return undefined;
-  return inOrderOf(value, dictOf(list.items.map((key) => [key as Key, each] as const)));
+  if (!isSequence(list)) return undefined;
+  const dict = dictOf(list.items.flatMap((item) => (isKey(item) ? [[item, each] as const] : [])));
+  const open = list.items.findIndex((item) => !isKey(item));
+  if (open !== -1) dict.partial = true;
+  // One that is not known may be a key that comes later, and stands before others then.
+  if (open !== -1 && open < list.items.length - 1) dict.isAnyOrder = true;
+  return inOrderOf(value, dict);
 };
 
 /** The first of the smallest or largest. */
