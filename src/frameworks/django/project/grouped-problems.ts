@@ -3,26 +3,48 @@ import type { Problem } from '../../../contract/index.ts';
 import { groupVariables } from './settings/variables-not-set.ts';
 
 // Settings may ask for the same unknown thing dozens of times.
-const linesNamed = 8;
+const named = 8;
 
-const withLines = (first: Problem, rest: readonly Problem[]): Problem => {
-  const lines = [...new Set(rest.map(({ line }) => line))];
-  const more = lines.length - linesNamed;
-  const named = more > 0 ? `${lines.slice(0, linesNamed).join(', ')} and ${more} more` : lines.join(', ');
-  return { ...first, message: `${first.message} The same in ${lines.length === 1 ? 'line' : 'lines'} ${named}.` };
+/** "The same in lines 3, 4 and 7 more." */
+const withRest = (first: Problem, where: string, rest: readonly (string | number)[]): Problem => {
+  const more = rest.length - named;
+  const told = more > 0 ? `${rest.slice(0, named).join(', ')} and ${more} more` : rest.join(', ');
+  return { ...first, message: `${first.message} The same ${where} ${told}.` };
 };
 
-const keyOf = ({ code, severity, message, file }: Problem): string => JSON.stringify([code, severity, message, file]);
+const inLines = (first: Problem, rest: readonly Problem[]): Problem => {
+  const lines = [...new Set(rest.map(({ line }) => line ?? 0))];
+  return withRest(first, lines.length === 1 ? 'in line' : 'in lines', lines);
+};
+
+const sentenceOf = ({ code, severity, message, file }: Problem): string =>
+  JSON.stringify([code, severity, message, file]);
 
 /** The same sentence about several lines of a file is said once, at the first of them: what one thing that is not known leads to. */
 const groupLines = (problems: readonly Problem[]): Problem[] => {
-  const same = Map.groupBy(problems, keyOf);
+  const same = Map.groupBy(problems, sentenceOf);
   return problems.flatMap((problem) => {
-    const found = problem.line === null ? [problem] : (same.get(keyOf(problem)) ?? []);
+    const found = problem.line === null ? [problem] : (same.get(sentenceOf(problem)) ?? []);
     if (found.length < 2) return problem;
     const [first, ...rest] = found.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    return found[0] === problem && first ? withLines(first, rest) : [];
+    return found[0] === problem && first ? inLines(first, rest) : [];
   });
 };
 
-export const groupProblems = (problems: readonly Problem[]): Problem[] => groupLines(groupVariables(problems));
+const subjectOf = ({ message }: Problem): string => message.slice(0, message.indexOf(' '));
+
+/** Models whose bases are not at hand are often all of a project's: what one missing package leads to is said once, of the first of them. */
+const groupModels = (problems: readonly Problem[]): Problem[] => {
+  const ofOne = ({ code, message }: Problem): string | undefined =>
+    code === 'unknown_base' ? message.slice(message.indexOf(' ')) : undefined;
+  const same = Map.groupBy(problems, ofOne);
+  return problems.flatMap((problem) => {
+    const key = ofOne(problem);
+    const [first, ...rest] = key === undefined ? [problem] : (same.get(key) ?? []);
+    if (first === undefined || rest.length === 0) return problem;
+    return first === problem ? withRest(first, 'of', rest.map(subjectOf)) : [];
+  });
+};
+
+export const groupProblems = (problems: readonly Problem[]): Problem[] =>
+  groupLines(groupModels(groupVariables(problems)));

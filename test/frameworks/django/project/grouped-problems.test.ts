@@ -22,3 +22,24 @@ test('conditions of a file that cannot be told are one problem, with the line of
     `8: ${said} The same in lines 10, 12, 14, 16, 18, 20, 22, 24 and 3 more.`,
   ]);
 });
+
+test('models whose base is not at hand are one problem for each such base, which names them', async (context) => {
+  const model = (name: string, base: string): string => `class ${name}(${base}):\n    size = models.IntegerField()\n`;
+  const pages = ['Home', 'Blog', 'Shop'].map((name) => model(name, 'Page')).join('');
+  const imports = 'from django.db import models\nfrom gone.models import Page\nfrom away.models import Tag\n';
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `${imports}${pages}${model('Label', 'Tag')}`,
+  });
+  const { schema } = await read(inputFor(root), createReadingMemory());
+  const said = (base: string): string =>
+    `is taken for a model, but its base ${base} could not be read: inherited fields are missing.`;
+  assert.deepEqual(
+    schema.problems.filter(({ code }) => code === 'unknown_base').map(({ line, message }) => `${line}: ${message}`),
+    [
+      `4: core.models.Home ${said('gone.models.Page')} The same of core.models.Blog, core.models.Shop.`,
+      `10: core.models.Label ${said('away.models.Tag')}`,
+    ],
+  );
+});
