@@ -19,6 +19,7 @@ import {
 } from '../../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 import { isHeldFile, isObject, isToldByArguments, maySayOther } from './objects.ts';
+import { isMadeLike, readyMade } from './ready-made.ts';
 import { sameAsTold } from './told-objects.ts';
 
 export type Sameness = boolean | undefined;
@@ -174,6 +175,8 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   if (condition !== 'no condition') return condition;
   // Where both were made at one place they may be one.
   if (isHeldFile(left) && isHeldFile(right)) return left.file === right.file ? undefined : false;
+  const ready = readyMade(right);
+  if (ready !== undefined) return isMadeLike(left, ready, sameValue);
   const named = sameName(left.name, right.name);
   if (named === false) return isResult(left) || isResult(right) || maySayOther(right) ? undefined : false;
   if (isAmount(left) && left.name === right.name) return equalAmounts(left, right);
@@ -220,7 +223,9 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   if (isOfModels(call)) return false;
   if (!isA(call, 'call')) return undefined;
   if (isHeldFile(call)) return isPlain(other) ? false : undefined;
-  // Of Django's own names some are objects: `validate_slug`.
+  const ready = readyMade(other);
+  if (ready !== undefined) return isMadeLike(call, ready, sameValue);
+  // Of Django's own names some are objects: a later version may have more of them than are known here.
   const isOwnCode = isCode(other, other === left) && !nameOf(other)?.startsWith('django.');
   if (isOwnCode && isObject(call)) return false;
   if (!(call.name === PARTIAL || isAmount(call) || measures.has(call.name))) return undefined;
