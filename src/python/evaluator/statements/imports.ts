@@ -210,7 +210,8 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {
       for (const name of starNames(answer.found)) {
-        const value = answer.found.names.get(name) ?? partOf(module, name, scope);
+        const { names } = answer.found;
+        const value = names.has(name) ? names.get(name) : partOf(module, name, scope);
         if (value !== undefined) scope.names.set(name, value);
       }
       scope.module.stars.push(...answer.found.stars);

@@ -33,6 +33,7 @@ import os
 from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DEBUG = False
+LIMIT = None
 LOCAL = ["blog", "shop.apps.ShopConfig"]
 INSTALLED_APPS = ["django.contrib.auth"] + LOCAL
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ROOT / os.environ["DB_FILE"]}}
@@ -66,6 +67,7 @@ MIGRATION_MODULES = {"blog": "blog.db_migrations", "extra": None}
     'README.md': '# Hello\n',
   });
   assert.equal(project.settings.module, 'config.settings.local');
+  assert.equal(project.settings.values.get('LIMIT'), null);
   assert.deepEqual(
     project.apps.map(({ label, name, own, migrationsModule, defaultAutoField }) => [
       label,
