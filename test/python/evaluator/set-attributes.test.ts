@@ -43,6 +43,35 @@ class Described:
 class Guarded:
     def __setattr__(self, name, given):
         object.__setattr__(self, name, given + 1)
+class Noted(dict):
+    def __getattr__(self, name):
+        return super().__getitem__(name)
+    def __setattr__(self, name, given):
+        self[name] = given
+class Counted:
+    count = 0
+    def __init__(self, amount):
+        self.amount = amount
+    def __setattr__(self, name, given):
+        if name != "count":
+            self.count = self.count + 1
+        super().__setattr__(name, given)
+class Checked(Price):
+    def __setattr__(self, name, given):
+        if given is None:
+            raise TypeError("nothing")
+        super().__setattr__(name, given)
+class Kept:
+    def __setattr__(self, name, given):
+        self.__dict__[name] = given * 2
+class Ignoring:
+    def __setattr__(self, name, given):
+        pass
+@dataclasses.dataclass(frozen=True)
+class Settled:
+    a: int
+    def __post_init__(self):
+        object.__setattr__(self, "b", self.a + 1)
 class Slotted:
     __slots__ = ("a",)
 @dataclasses.dataclass(frozen=True)
@@ -77,6 +106,11 @@ const sure: Record<string, string> = {
   'a frozen record cannot be changed': 'refused(lambda: put(Frozen(1), "a", 3)), Frozen(1).a',
   'a part of a named tuple and a member cannot be set':
     'refused(lambda: put(Pair(1), "a", 3)), refused(lambda: put(Kind, "A", 3)), refused(lambda: put(Kind.A, "value", 3))',
+  'a class makes something else of what is set':
+    'put(Guarded(), "a", 3), put(Kept(), "a", 3), Kept().__dict__, put(Checked(), "value", 4), Checked(5).amount',
+  'a class that refuses some of it': 'refused(lambda: put(Checked(), "value", None))',
+  'a class that keeps count of what is set': 'Counted(1).count, put(Counted(1), "amount", 5)',
+  'a frozen record sets its own parts': 'Settled(1).b, Settled(2).a',
   'what is remembered is the same object, and runs once': 'made(1).append(2), made(1), made(2)',
   'what derives from what':
     'issubclass(bool, int), issubclass(Size, int), issubclass(Size, enum.Enum), issubclass(int, float), isinstance(Size.S, int)',
@@ -102,6 +136,15 @@ R.append([price.shown(), price.amount, isinstance(price, Price), type(price) is 
   assert.deepEqual(hold(head + text), KNOWN);
 });
 
+test('what an object sets in its module is there', () => {
+  const text = `class Names:
+    def __setattr__(self, name, given):
+        globals()[name] = given
+Names().SIZE = 200
+R.append(SIZE)`;
+  assert.deepEqual(hold(head + text), KNOWN);
+});
+
 test('an object that stands for nothing given is nothing else', () => {
   const text = `class Unset: pass
 UNSET, NOTHING = Unset(), object()
@@ -117,7 +160,8 @@ test('a property is deleted by its deleter', () => {
 
 const unsure = [
   'put(Described(), "amount", 3)',
-  'put(Guarded(), "a", 3)',
+  'refused(lambda: put(Ignoring(), "a", 3))',
+  'put(Noted(), "a", 3)',
   'refused(lambda: put(Slotted(), "b", 3))',
   'shown(1)',
   'callable(Price.__dict__["make"])',

@@ -1,7 +1,7 @@
 /** `object.name = value`, `setattr`, `del object.name` and `delattr`. */
 
 import { callFunction } from '../calls/call-function.ts';
-import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from '../classes/classes.ts';
+import { classAttribute, isCached, isProperty, isWholeClass, memberOf, resolutionOrder } from '../classes/classes.ts';
 import { isRecord } from '../classes/records.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { noteChange } from '../data/ownership.ts';
@@ -53,27 +53,58 @@ const NOT_SET = 'what its class makes of what is set is not known';
 const refused = (kind: string, name: string, bases: readonly string[] = []): Raised =>
   new Raised(kind, `The attribute ${name} cannot be set.`, bases);
 
-/** What the class of an object makes of what is set on it; undefined: the object has it then. */
-const setByClass = (object: CallValue, of: ClassValue, name: string, value: Value, scope: Scope): Value | undefined => {
+/** What `object.__setattr__` makes of it: null where a class has taken it, undefined where the object has it then. */
+const setByPython = (
+  object: CallValue,
+  of: ClassValue,
+  name: string,
+  value: Value,
+  scope: Scope,
+): Value | undefined => {
   const { engine } = scope;
-  const order = resolutionOrder(of).filter((each) => each.type === 'class');
-  if (order.some(({ names }) => names.has('__setattr__'))) return unknown(NOT_SET);
   const found = classAttribute(of, name);
-  const setter = isA(found, 'function') && isDescriptor(found) ? found.setter : undefined;
-  if (setter !== undefined) {
-    callFunction(setter, { args: [object, value], keywords: new Map() }, scope);
+  const isRefused = isA(found, 'function') && isDescriptor(found);
+  if (isRefused && found.setter !== undefined) {
+    callFunction(found.setter, { args: [object, value], keywords: new Map() }, scope);
     return null;
   }
-  const isRefused = order.some(({ record }) => record?.isFrozen);
-  if (isRefused || (isA(found, 'function') && isDescriptor(found))) {
-    if (engine.tries > 0)
-      throw isRefused ? refused('FrozenInstanceError', name, ['AttributeError']) : refused('AttributeError', name);
-    return unknown(NOT_SET);
-  }
+  if (isRefused && engine.tries > 0) throw refused('AttributeError', name);
   if (found !== undefined && isDescriptor(found)) return unknown(NOT_SET);
-  if (order.some(({ names }) => names.has('__slots__'))) noteDoubt(refused('AttributeError', name), engine);
+  if (resolutionOrder(of).some((each) => each.type === 'class' && each.names.has('__slots__')))
+    noteDoubt(refused('AttributeError', name), engine);
   return undefined;
 };
+
+/** The same of a class that has a say itself. What it keeps elsewhere, and gives out by itself, is not known of the object. */
+const setByClass = (object: CallValue, of: ClassValue, name: string, value: Value, scope: Scope): Value | undefined => {
+  const own = classAttribute(of, '__setattr__');
+  if (isA(own, 'function')) {
+    const before = object.state?.get(name);
+    callFunction(own, { args: [object, name, value], keywords: new Map() }, scope);
+    const found = classAttribute(of, name);
+    const isTaken = object.state?.get(name) !== before || before === value;
+    return isTaken || (isA(found, 'function') && found.setter !== undefined) ? null : unknown(NOT_SET);
+  }
+  if (own !== undefined) return unknown(NOT_SET);
+  if (resolutionOrder(of).some((each) => each.type === 'class' && each.record?.isFrozen)) {
+    if (scope.engine.tries > 0) throw refused('FrozenInstanceError', name, ['AttributeError']);
+    return unknown(NOT_SET);
+  }
+  return setByPython(object, of, name, value, scope);
+};
+
+/** `object.__setattr__(self, name, value)`: whatever the class itself says. False where a base that nobody has opened may have another word in it. */
+export const setPlainly = (object: Value | undefined, name: string, value: Value, scope: Scope): boolean => {
+  if (!isA(object, 'call') || !isA(object.callee, 'class') || !isWholeClass(object.callee, isOfPython)) return false;
+  object.keep?.();
+  const names = stateOf(object, scope);
+  noteChange(scope.engine, object);
+  const made = setByPython(object, object.callee, name, value, scope);
+  if (made !== null) names.set(name, made === undefined ? value : made);
+  return true;
+};
+
+const isOfPython = (base: string): boolean => base.startsWith('builtins.');
 
 /** A part of a named tuple, a member of an enumeration and what it is made of. */
 const isFixed = (object: Value, name: string): boolean => {

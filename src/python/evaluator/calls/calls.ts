@@ -5,6 +5,7 @@ import { askedAttribute, attributeOf } from '../attributes/attributes.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from '../attributes/held-data.ts';
 import { itemOf } from '../attributes/items.ts';
 import { stateOf } from '../attributes/object-state.ts';
+import { setPlainly } from '../attributes/set-attributes.ts';
 import { callOperator, callSpecial, isData } from '../attributes/special-methods.ts';
 import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
 import { makeEnumeration, memberOfValue } from '../classes/enumerations.ts';
@@ -269,7 +270,7 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   return instance;
 };
 
-/** `super().__call__(…)` of a metaclass, `type.__call__(cls, …)`, `super().__new__(cls)`: what Python's own do. */
+/** `super().__call__(…)` of a metaclass, `type.__call__(cls, …)`, `super().__new__(cls)`, `object.__setattr__(…)`: what Python's own do. */
 const callOfPython = (
   what: { object: Value; method: string },
   call: Arguments,
@@ -280,6 +281,11 @@ const callOfPython = (
   const isSuper = isA(object, 'call') && object.name === SUPER;
   if (!isSuper && !isA(object, 'reference')) return undefined;
   if (method === '__new__') return rawObject(call, scope, line);
+  if (method === '__setattr__' && (isSuper || object.name === 'builtins.object')) {
+    const [self, name, value] = isSuper ? [object.state?.get(SELF), ...call.args] : call.args;
+    const isSet = typeof name === 'string' && value !== undefined && setPlainly(self, name, value, scope);
+    return isSet ? null : undefined;
+  }
   if (method !== '__call__' || !(isSuper || object.name === 'builtins.type')) return undefined;
   const of = isSuper ? object.state?.get(SELF) : call.args[0];
   const args = isSuper ? call.args : call.args.slice(1);
