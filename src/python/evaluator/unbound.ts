@@ -6,7 +6,7 @@ import type { Engine, Scope } from './world.ts';
 /** Names of Python that are not followed, of Python 2 too, and `_`, which `gettext.install()` gives all modules. */
 const GIVEN = new Set(
   (
-    '_ Ellipsis NotImplemented exit quit help copyright credits license reveal_type reveal_locals WindowsError ' +
+    '_ Ellipsis exit quit help copyright credits license reveal_type reveal_locals WindowsError ' +
     'StopAsyncIteration GeneratorExit KeyboardInterrupt StandardError ' +
     'unicode basestring xrange raw_input long unichr reduce execfile file cmp buffer apply coerce intern reload'
   ).split(' '),

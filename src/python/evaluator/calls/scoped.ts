@@ -137,6 +137,13 @@ const ownNames = (name: string, scope: Scope): Value => {
 /** What Python itself puts into a module. */
 const ofModules = '__builtins__ __cached__ __doc__ __file__ __loader__ __name__ __package__ __spec__'.split(' ');
 
+/** The same once what stands in modules that were not opened is known. */
+const isInstanceOpened = (value: Value | undefined, type: Value | undefined, scope: Scope): boolean | undefined => {
+  if (value === undefined || type === undefined) return undefined;
+  const types = isSequence(type) ? tupleOf(type.items.map((item) => settled(item, scope))) : settled(type, scope);
+  return isInstance(settled(value, scope), types, scope.engine.world.known);
+};
+
 /** `dir()`; undefined where there may be names that are not known. */
 const namesHere = ({ kind, module, names }: Scope): string[] | undefined => {
   if (kind !== 'module') return [...names.keys()].sort();
@@ -347,7 +354,7 @@ export const callScoped = (
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null, known) : undefined;
     case 'isinstance':
-      return isInstance(first, second ?? null, known);
+      return isInstance(first, second ?? null, known) ?? isInstanceOpened(first, second, scope);
     case 'inspect.isclass':
       return isInstance(first, referenceTo('builtins.type'), known);
     case 'callable':

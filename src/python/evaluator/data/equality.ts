@@ -66,12 +66,13 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
 const ofSystem = /^sys\.[a-z_]+$/;
 
 /** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
-const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
+export const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
 
 /** Python's `==`; undefined when it cannot be told. */
 export const equals = (one: Value, two: Value): boolean | undefined => {
   const [left, right] = [plainOf(one), plainOf(two)];
-  if (left === right && !isTagged(left)) return true;
+  // A list is equal to itself whatever it holds: Python asks first whether two items are one.
+  if (left === right && (!isTagged(left) || isSequence(left) || isA(left, 'dict'))) return true;
   const [number, other] = [numberOf(left), numberOf(right)];
   if (number !== undefined && other !== undefined) return number === other;
   if (!isTagged(left) && !isTagged(right)) return false;

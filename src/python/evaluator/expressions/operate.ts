@@ -75,6 +75,38 @@ export const operate = (
 
 const comparing = ['__eq__', '__ne__', '__contains__', '__lt__', '__gt__'];
 
+/** `==` of an object of the text's as the classes of both sides say: without a word from them it is equal to itself alone. */
+const equalByClass = (left: Value, right: Value, scope: Scope): boolean | undefined => {
+  if (isOfChild(left, right)) return undefined;
+  for (const [one, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const answer = hasOwn(one, '__eq__')
+      ? (askClass(one, '__eq__', [other], scope) ?? unknown('it is not known'))
+      : null;
+    if (answer !== null && nameOf(answer) !== NOT_IMPLEMENTED) return truthOf(answer);
+  }
+  return compareValues('is', left, right, scope);
+};
+
+/** Whether a list or the like has an item that is equal; undefined where that cannot be told. */
+const holdsByClass = (items: readonly Value[], wanted: Value, scope: Scope): boolean | undefined => {
+  const answers = items.map((item) => item === wanted || compareValues('==', item, wanted, scope));
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+};
+
+/** What a class of the text has to say of it: `undefined` where it cannot be told, null where none has. */
+const comparedByClass = (operator: string, left: Value, right: Value, scope: Scope): boolean | undefined | null => {
+  const isHolding = operator.endsWith('in');
+  const items = isHolding && isSequence(right) ? right.items : [right];
+  if (!/^(?:==|!=|in|not in)$/.test(operator) || ![left, ...items].some(isPlainObject)) return null;
+  if (operator === '!=' && [left, right].some((side) => hasOwn(side, '__ne__'))) return undefined;
+  if (isHolding && !isSequence(right)) return null;
+  const answer = isHolding ? holdsByClass(items, left, scope) : equalByClass(left, right, scope);
+  return answer === undefined ? undefined : answer === (operator === '==' || operator === 'in');
+};
+
 /** `left in right` and the like, where an object may answer by its class; undefined where it cannot be told. */
 export const compareValues = (operator: string, left: Value, right: Value, scope: Scope): boolean | undefined => {
   const isHolding = operator === 'in' || operator === 'not in';
@@ -96,6 +128,8 @@ export const compareValues = (operator: string, left: Value, right: Value, scope
   const isDefined = (value: Value): boolean => isA(value, 'reference') && isDefinition(value.name);
   if (isIdentity && ((isPlainObject(right) && isDefined(left)) || (isPlainObject(left) && isDefined(right))))
     return operator === 'is not';
+  const ofClass = comparedByClass(operator, left, right, scope);
+  if (ofClass !== null) return ofClass;
   const [a = left, b = right] = isIdentity ? [] : [left, right].map((each) => heldUnless(each, ...comparing));
   return compare(operator, a, b);
 };

@@ -2,7 +2,7 @@
 
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
 import { entryOf, isKey, setEntry } from '../data/entries.ts';
-import { equals } from '../data/equality.ts';
+import { equals, isOfPython } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
 import { calculate, orderOfAmounts } from '../known/amounts/amounts.ts';
 import { joinPath } from '../known/texts/texts.ts';
@@ -203,7 +203,12 @@ export const isPlainObject = (value: Value): boolean => {
 const OBJECT = 'builtins.object';
 
 const isNoObject = (value: Value): boolean =>
-  !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'class') || isA(value, 'function');
+  !isTagged(value) ||
+  isSequence(value) ||
+  isA(value, 'dict') ||
+  isA(value, 'class') ||
+  isA(value, 'function') ||
+  isOfPython(value);
 
 const identical = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;

@@ -273,7 +273,7 @@ const builtinNames = new Set(
     'str int float bool list tuple set frozenset dict len range sorted reversed enumerate zip any all print filter isinstance ' +
     'issubclass callable getattr hasattr setattr type object property staticmethod classmethod super map min max sum abs ' +
     'globals locals vars dir open __import__ bytes exec eval compile round divmod hex bin oct chr ord repr hash id iter next slice ' +
-    'delattr format input pow bytearray memoryview complex ascii aiter anext breakpoint ' +
+    'delattr format input pow bytearray memoryview complex ascii aiter anext breakpoint NotImplemented ' +
     'Exception BaseException ImportError ModuleNotFoundError KeyError IndexError LookupError AttributeError ValueError TypeError ' +
     'NameError OSError IOError EnvironmentError FileNotFoundError PermissionError RuntimeError NotImplementedError StopIteration ' +
     'UnicodeDecodeError UnicodeError SystemExit AssertionError Warning DeprecationWarning UserWarning RuntimeWarning'

@@ -319,3 +319,34 @@ test('choices and defaults that an object of a package holds are compared with t
   const { detail } = readMigrations({ ...read, live: null, liveProblem: null });
   assert.deepEqual([detail.problems, detail.apps.flatMap(({ unmade }) => unmade)], [[], []]);
 });
+
+test('a parameter of a package has a default from another module of it, and its kind decides what a field is made with', (context) => {
+  agrees(context, {
+    ...settings(),
+    'site-packages/lib/__init__.py': '',
+    'site-packages/lib/consts.py': 'DEFAULT = "EUR"\n',
+    'site-packages/lib/fields.py': `from django.db import models
+from .consts import DEFAULT
+class Currency: pass
+class CurrencyField(models.CharField):
+    def __init__(self, price_field=None, default=DEFAULT, **kwargs):
+        if isinstance(default, Currency):
+            default = default.code
+        kwargs.setdefault("max_length", 3)
+        super().__init__(default=default, **kwargs)
+`,
+    'core/models.py': `from django.db import models
+from lib.fields import CurrencyField
+class Note(models.Model):
+    currency = CurrencyField()
+    other = CurrencyField(default="CHF")
+`,
+    ...firstMigration(
+      [
+        '("currency", lib.fields.CurrencyField(default="EUR", max_length=3))',
+        '("other", lib.fields.CurrencyField(default="USD", max_length=3))',
+      ],
+      'import lib.fields',
+    ),
+  });
+});

@@ -11,7 +11,8 @@ import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
 
 /** `more`: further models, as operations. */
-const made = (models: Record<string, string>, more = ''): string => `import re
+const made = (models: Record<string, string>, more = ''): string => `import decimal
+import re
 import django.core.validators
 from django.db import migrations, models
 import core.models

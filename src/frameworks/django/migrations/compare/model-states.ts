@@ -1,5 +1,6 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, nameOf, referenceTo, unknown, type Value } from '../../../../python/index.ts';
+import type { OwnField } from '../../models/fields/deconstruct.ts';
 import { guessedKind } from '../../models/fields/field-classes.ts';
 import { fillIn } from '../../models/fields/filled-name.ts';
 import { isSketchOfPackage } from '../../models/made/made-classes.ts';
@@ -42,12 +43,16 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const bound = written
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
-  const deconstruct: FieldState['deconstruct'] = own
-    ? (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs
-    : undefined;
-  if (deconstruct && written?.path === field.classPath) bound.deconstruct = deconstruct;
-  else if (deconstruct && written) bound.disguise = { path: field.classPath, deconstruct };
-  else if (own?.hasDeconstruct && !written) {
+  const asWritten =
+    (of: Pick<OwnField, 'deconstruct'>): NonNullable<FieldState['deconstruct']> =>
+    (kwargs, at) =>
+      of.deconstruct(givenArguments(kwargs), at)?.kwargs;
+  if (own && written?.path === field.classPath) bound.deconstruct = asWritten(own);
+  else if (own && written) {
+    bound.disguise = { path: field.classPath, deconstruct: asWritten(own) };
+    const base = own.ofBase(written.path);
+    if (base) bound.deconstruct = asWritten(base);
+  } else if (own?.hasDeconstruct && !written) {
     bound.deconstructs = true;
     const given = { path: field.classPath, djangoClass, ...own.given, source };
     if (own.settled.size === 0 && field.relation === null) bound.given = bindField(given, place).kwargs;

@@ -12,6 +12,7 @@ import {
   isA,
   isSequence,
   listOf,
+  nameOf,
   resolutionOrder,
   tupleOf,
   type Value,
@@ -42,6 +43,8 @@ export type OwnField = {
   columnOf: ((name: string, plain: { attname: string; column: string | null }) => string | null) | null;
   /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
+  /** A field of a base of its class, which that may say to be of; undefined where it has none of that name. */
+  ofBase(path: string): Pick<OwnField, 'deconstruct'> | undefined;
 };
 
 /** Calls a method of the class, where `super()` goes on to the next one of that name, and in the end to Django's own. */
@@ -286,6 +289,11 @@ export const ownFieldOf = (
         // Someone else's `deconstruct` may raise, on purpose or because we know too little.
         return undefined;
       }
+    },
+    ofBase: (path) => {
+      const base = resolutionOrder(value).find((each) => each !== value && nameOf(each) === path);
+      if (!isA(base, 'class')) return undefined;
+      return ownFieldOf(world, { ...fieldClass, path, value: base }, given, undefined) ?? undefined;
     },
   };
 };

@@ -301,7 +301,8 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
 };
 
 /** Functions that `models` has from a module behind it. */
-const ON_DELETE = /^django\.db\.models\.(?:CASCADE|DO_NOTHING|PROTECT|RESTRICT|SET|SET_DEFAULT|SET_NULL)$/;
+const IN_CAPITALS =
+  /^django\.db\.models\.(?:CASCADE|DO_NOTHING|PROTECT|RESTRICT|SET|SET_DEFAULT|SET_NULL|(?:fields\.)?NOT_PROVIDED)$/;
 
 /** Whether it is a class or a function of Django, by its name or by the text of its module. */
 export const isDjangoDefinition = (asking: Asking, name: string): boolean => {
@@ -309,7 +310,9 @@ export const isDjangoDefinition = (asking: Asking, name: string): boolean => {
   const module = name.slice(0, Math.max(0, dot));
   if (!isDjango(module) || holdsSettings(module) || asking.django.patched.has(name)) return false;
   return (
-    looksLikeClass(name) || ON_DELETE.test(name) || openText(asking, module)?.defined.has(name.slice(dot + 1)) === true
+    looksLikeClass(name) ||
+    IN_CAPITALS.test(name) ||
+    openText(asking, module)?.defined.has(name.slice(dot + 1)) === true
   );
 };
 

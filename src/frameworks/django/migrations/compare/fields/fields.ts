@@ -244,8 +244,8 @@ const sameKeywords = (
       const [a, b] = [left.get(name), right.get(name)];
       if (a !== undefined && b !== undefined) {
         const same = sameValue(a, b);
-        // A class whose text is not at hand may turn what it is given into something else.
-        return same === false && djangoClass === null && !certain.has(name) ? undefined : same;
+        // A class whose text is not at hand, or that says itself what a migration holds, may turn what it is given into something else.
+        return same === false && (djangoClass === null || deconstructs) && !certain.has(name) ? undefined : same;
       }
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
       const isCertain = certain.has(name) && !(djangoClass === null && mayBeUsual.has(name));

@@ -108,11 +108,13 @@ export const compareField = (
   ignore?: readonly string[],
 ): Sameness => {
   const given = withKnownClass(asDjangoClass(run, pair, former, field), field);
-  const before = withPresentName(run, undisguised(pair, given, field), field);
+  const revealed = undisguised(pair, given, field);
+  const before = withPresentName(run, revealed, field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   if (after.given && sameName(before.path, after.path) && isWrittenAlike(before.kwargs, after.given)) return true;
   const write = (kwargs: FieldState['kwargs']) => after.deconstruct?.(kwargs, placeOf(pair.before));
-  const written = sameName(before.path, after.path) === false ? undefined : write(before.kwargs);
+  const isOther = revealed !== given || sameName(before.path, after.path) === false;
+  const written = isOther ? undefined : write(before.kwargs);
   const wasWritten = written === undefined ? before : { ...before, kwargs: written };
   const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
   const settle = (state: ProjectState, model: ModelState, field: FieldState) => ({
