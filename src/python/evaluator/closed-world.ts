@@ -48,6 +48,7 @@ export const closedWorld: World = {
   openReference: () => undefined,
   namedClass: () => undefined,
   onClass: (value) => value,
+  onNameless: () => {},
   isFinished: () => false,
   onDecorated: () => undefined,
   call: () => undefined,

@@ -84,6 +84,8 @@ export interface World {
   namedClass(name: string): Value | undefined;
   /** A class was made: by `class`, by `type()`, wherever it happened. What its name stands for: its metaclass may give another, or something else. */
   onClass(value: ClassValue): ClassValue | CallValue;
+  /** A class is made by `type()` under a name that could not be told, and is missing. */
+  onNameless(value: ClassValue): void;
   /** The framework has taken its parts: what is set on it from now on is none of them. */
   isFinished(value: ClassValue): boolean;
   /** A class or a function is decorated by something that is not of the text, or by what its call gave. Gives what is to be followed in its place. */

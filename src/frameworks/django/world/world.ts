@@ -11,6 +11,7 @@ import {
   type World,
 } from '../../../python/index.ts';
 import { knownPackages } from '../known/index.ts';
+import { isAbstract } from '../models/meta.ts';
 import type { Modules } from '../project/project.ts';
 import { VARIABLE_NOT_SET } from '../project/settings/variables-not-set.ts';
 import { connectionNamed } from './connections.ts';
@@ -22,7 +23,7 @@ import { appConfigs, callFunction, onDecorated } from './known-calls.ts';
 import { callMethod, keyClass } from './known-methods.ts';
 import { keepNames } from './model-class/bound-names.ts';
 import { createClassHooks } from './model-class/class-hooks.ts';
-import { endWaiting, labelOf, registeredModel } from './model-class/registered-models.ts';
+import { endWaiting, isModelClass, labelOf, registeredModel } from './model-class/registered-models.ts';
 import { throughModel } from './model-class/through-models.ts';
 import {
   closedName,
@@ -238,7 +239,15 @@ const namesPart = (
 const modelsPart = (
   state: WorldState,
 ): Part<
-  'namedClass' | 'onClass' | 'isFinished' | 'attribute' | 'onUndecided' | 'onDecorated' | 'call' | 'callMethod'
+  | 'namedClass'
+  | 'onClass'
+  | 'onNameless'
+  | 'isFinished'
+  | 'attribute'
+  | 'onUndecided'
+  | 'onDecorated'
+  | 'call'
+  | 'callMethod'
 > => {
   const add = (value: ClassValue): void => {
     addClass(state, value);
@@ -262,6 +271,7 @@ const modelsPart = (
       if (state.waiting.length > 0) endWaiting(state, hooks, value);
       return made;
     },
+    onNameless: (value) => tellNameless(state, value),
     isFinished: hooks.isFinished,
     attribute: (object, name) =>
       object.type === 'call' && name === 'through' ? throughModel(state, object) : hooks.attribute(object, name),
@@ -274,6 +284,15 @@ const modelsPart = (
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
   };
+};
+
+/** A model of whatever name: none of those that only migrations know is surely gone. It stands in the module that it says, where that is the project's. */
+const tellNameless = (state: WorldState, value: ClassValue): void => {
+  if (!isModelClass(value) || isAbstract(value) || state.engine.aside > 0) return;
+  const home = state.path.find(value.module);
+  const message = 'A model is made whose name could not be told; it is missing.';
+  if (value.file !== null && state.path.isOwn(value.file)) addWarning(state, 'not_evaluated', message, value);
+  else if (home?.own) addWarning(state, 'not_evaluated', message, { file: home.file, line: null });
 };
 
 /** In the project's own text. */

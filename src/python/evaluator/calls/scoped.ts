@@ -100,9 +100,11 @@ export const makeClass = (
   line: number,
   metaclass: Value | undefined = undefined,
 ): ClassValue | CallValue | undefined => {
-  const [name, bases, body] = args;
+  const [given, bases, body] = args;
   const isBasesOpen = isA(bases, 'unknown');
-  if (typeof name !== 'string' || (!isSequence(bases) && !isBasesOpen)) return undefined;
+  if (given === undefined || (!isSequence(bases) && !isBasesOpen)) return undefined;
+  const told = settled(given, scope);
+  const name = typeof told === 'string' ? told : '';
   const names = new Map<string, Value>();
   if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
   const module = names.get('__module__');
@@ -123,6 +125,10 @@ export const makeClass = (
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
+  if (typeof told !== 'string') {
+    scope.engine.world.onNameless(value);
+    return undefined;
+  }
   scope.engine.classes++;
   return scope.engine.world.onClass(value);
 };

@@ -1,5 +1,5 @@
 /** What objects of the text's own classes are as a text, how long they are, what `with` makes of them: their classes say it. */
-import { ask, attributeOf, hasOwn } from '../attributes/attributes.ts';
+import { ask, attributeOf, hasOwn, settled } from '../attributes/attributes.ts';
 import { formatValue, reprOf, stringOf } from '../known/texts/formats.ts';
 import { formatBraces, formatPercent } from '../known/texts/texts.ts';
 import {
@@ -119,7 +119,8 @@ const containerText = (value: SequenceValue | DictValue, scope: Scope, depth = 0
 };
 
 /** What stands for a value where it is shown: a text for what has its own; undefined where that is not known. */
-export const shown = (value: Value, way: Way, scope: Scope): Value | undefined => {
+export const shown = (given: Value, way: Way, scope: Scope): Value | undefined => {
+  const value = isA(given, 'reference') ? settled(given, scope) : given;
   if (isA(value, 'member') && !value.isPure) return shownMember(value, way, scope);
   if (mayShowOtherwise(value, way, scope)) return undefined;
   if (isContainer(value)) return containerText(value, scope) ?? value;

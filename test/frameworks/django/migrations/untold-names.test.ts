@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { firstMigration, settings } from '../agreement.ts';
 import { manage, readAll, writeProject } from '../throwaway.ts';
+import { both, tell } from './untold.ts';
 
 const note = (...more: string[]): string =>
   ['class Note(models.Model):', '    text = models.TextField()', ...more, ''].join('\n');
@@ -114,3 +115,17 @@ for (const [what, [fields = '', options, body]] of Object.entries(ofPad))
     assert.deepEqual(unmade, ['Add field word to other']);
     assert.match(unclear.join(), /: Pad\./);
   });
+
+test('a model that type() makes under a name that cannot be told leaves open which of those that migrations know are gone', (context) => {
+  const told = (models: string): unknown[] => {
+    const found = tell(context, models, both);
+    return [found.told, found.open, found.codes];
+  };
+  const make = (name: string, base = 'models.Model'): string =>
+    `type(${name}, (${base},), {"__module__": __name__, "name": models.CharField(max_length=9)})\n`;
+  const keep = 'class Kept(models.Model):\n    name = models.CharField(max_length=9)\n';
+  assert.deepEqual(told(`${keep}${make('WORDS[0].title().replace("One", "Gone")')}`), [[], 1, ['not_evaluated']]);
+  assert.deepEqual(told(`${keep}${make('f"{\'Go\'}ne"')}`), [[], 0, []]);
+  // What is no model has no table.
+  assert.deepEqual(told(`${keep}${make('WORDS[0]', 'object')}`), [['core model_removed gone'], 0, []]);
+});
