@@ -210,4 +210,5 @@ export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly strin
   unread: fixtures.files.filter((file) => file.objects === null && !isBroken(file, fixtures)).length,
   problems: fixtures.problems.filter(isProblem).length,
   unclear: fixtures.files.filter(({ models }) => models.some((model) => model.unclear)).length,
+  foldersProblem: fixtures.problems.find(({ code }) => code === 'fixture_folders_unresolved')?.message ?? null,
 });

@@ -82,6 +82,8 @@ export type FixturesReading = {
   problems: number;
   /** Files with models of which it cannot be told whether they exist. */
   unclear: number;
+  /** Why there may be more of them than were found. */
+  foldersProblem: string | null;
 };
 
 /** What a reading found that is watched too. */

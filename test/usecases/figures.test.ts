@@ -143,9 +143,12 @@ test('no log file is not the same as no error, and models that cannot be told ar
   const note = 'The hour had more lines than are read and kept.';
   assert.deepEqual(errorFigures('3+', 1), [{ title: 'Errors in the last hour', value: '3+', note }]);
   assert.deepEqual(errorFigures('0+', 1), [{ title: 'Errors in the last hour', value: 'unknown', note }]);
-  const fixtures = (problems: number, unclear: number) =>
-    fixtureFigures({ fixtures: new Uint8Array(), files: 3, objects: 9, unread: 0, problems, unclear })[0]?.value;
+  const fixtures = (problems: number, unclear: number, foldersProblem: string | null = null) => {
+    const counted = { files: 3, objects: 9, unread: 0, problems, unclear, foldersProblem };
+    return fixtureFigures({ fixtures: new Uint8Array(), ...counted })[0]?.value;
+  };
   assert.deepEqual([fixtures(0, 0), fixtures(0, 1), fixtures(2, 1)], ['0', 'unknown', '2']);
+  assert.deepEqual([fixtures(0, 0, 'There are no settings.'), fixtures(1, 0, 'No settings.')], ['unknown', '1']);
 });
 
 test('unmade changes that could not be looked for everywhere are not said to be none', () => {

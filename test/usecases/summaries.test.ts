@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FixturesReading, Reading } from '../../src/scanner/scanner.ts';
+import type { Reading } from '../../src/scanner/scanner.ts';
 import { publishFixtures, publishReading } from '../../src/usecases/scans/publish.ts';
 import { makeProject, scanOnly, startTestService } from '../service.ts';
 
@@ -55,13 +55,24 @@ test('the summary of a scan counts what was found, and says what could not be to
     await publishReading.schema(context, id, readingOf({}, { appsProblem }), true),
     '1 model in 1 app, 0 problems (installed apps unknown)',
   );
-  const fixtures = (problems: number, unclear: number, unread = 0) => {
-    const reading: FixturesReading = { fixtures: new Uint8Array(), files: 1, objects: 3, unread, problems, unclear };
-    return publishFixtures(context, id, reading);
+  assert.equal(await told(readingOf({ conflicts: 2 })), `${found}, 2 conflicts, 0 unmade changes`);
+  assert.equal(
+    await told(readingOf({ migrations: 0, migratedApps: 0, pending: 0 }, { appsProblem })),
+    'migrations unknown, unmade changes unknown',
+  );
+  const schema = (ownModels: number, more: Partial<Reading>): Promise<string> =>
+    publishReading.schema(context, id, readingOf({ ownModels }, more), true);
+  assert.equal(await schema(0, { appsProblem }), 'models unknown, 0 problems (installed apps unknown)');
+  assert.equal(await schema(1200, { modelsProblem: 'A file is broken.' }), '1,200+ models in 1 app, 0 problems');
+  assert.equal(await schema(0, { modelsProblem: 'A file is broken.' }), 'models unknown, 0 problems');
+  const fixtures = (problems: number, unclear: number, unread = 0, foldersProblem: string | null = null) => {
+    const counted = { files: 1, objects: 3, unread, problems, unclear, foldersProblem };
+    return publishFixtures(context, id, { fixtures: new Uint8Array(), ...counted });
   };
   assert.equal(await fixtures(0, 0), '3 objects in 1 fixture, 0 problems');
   assert.equal(await fixtures(1, 1), '3 objects in 1 fixture, 1 problem');
   assert.equal(await fixtures(0, 1), '3 objects in 1 fixture, problems unknown');
+  assert.equal(await fixtures(0, 0, 0, 'There are no settings.'), '3 objects in 1 fixture, problems unknown');
   assert.equal(await fixtures(2, 0, 1), '3 objects in 1 fixture, 1 not read, 2 problems');
   await service.end();
 });

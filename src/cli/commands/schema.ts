@@ -62,6 +62,9 @@ export const schema = async ({ config, positionals, options }: Invocation): Prom
   return withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
     const detail = await readSchema(client, slug);
+    // A drawing of nothing may be one of nothing that could be read.
+    const cause = detail.models.length === 0 ? detail.problems.find(({ severity }) => severity !== 'info') : undefined;
+    if (cause) printError(`No models were found. ${cause.message}`);
     if (format) process.stdout.write(inertText(await format(buildGraph(detail), slug)));
     else printJson(detail);
     return exitCodes.ok;

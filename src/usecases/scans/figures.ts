@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 /** `note`: said in place of a difference. `isHidden`: kept for the trend and the next difference alone. */
 export type Figure = { title: InsightTitle; value: string; note?: string; isHidden?: boolean };
 
-const unknown = 'unknown';
+export const unknown = 'unknown';
 
 /** None was found, in apps that are only those that could be found. */
 const countOf = (title: InsightTitle, count: number, { appsProblem }: ModelsDigest): Figure =>
@@ -68,7 +68,7 @@ const installedApps = ({ counts: { installedApps, shownApps }, appsProblem }: Mo
   return { title, value: unknown, note: `${appsProblem} ${shownApps === 0 ? 'None was found.' : found}` };
 };
 
-const ownModels = (models: ModelsDigest): Figure => {
+export const ownModels = (models: ModelsDigest): Figure => {
   const { counts, modelsProblem } = models;
   const figure = countOf('Own models', counts.ownModels, models);
   if (modelsProblem === null || figure.value === unknown) return figure;
@@ -113,10 +113,11 @@ export const checkFigures = (result: RunResult | null): Figure[] => {
   return [{ title, value: result.findings.length === 0 ? 'no findings' : value }];
 };
 
-export const fixtureFigures = ({ problems, unclear }: FixturesReading): Figure[] => {
+export const fixtureFigures = ({ problems, unclear, foldersProblem }: FixturesReading): Figure[] => {
   const title = 'Fixture problems';
-  if (problems > 0 || unclear === 0) return [{ title, value: String(problems) }];
-  return [{ title, value: unknown, note: `Whether all models of ${plural(unclear, 'fixture')} exist cannot be told.` }];
+  const note =
+    unclear > 0 ? `Whether all models of ${plural(unclear, 'fixture')} exist cannot be told.` : foldersProblem;
+  return problems > 0 || note === null ? [{ title, value: String(problems) }] : [{ title, value: unknown, note }];
 };
 
 export const noLogFile = 'No log file was found.';

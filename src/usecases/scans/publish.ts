@@ -2,7 +2,7 @@
 import { plural, withThousands } from '../../kit/numbers.ts';
 import type { FixturesReading, ModelsDigest, Packed, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
-import { fixtureFigures, migrationFigures, schemaFigures } from './figures.ts';
+import { fixtureFigures, migrationFigures, ownModels, schemaFigures, unknown } from './figures.ts';
 import { renewInsights } from './insights.ts';
 import { requestScans } from './request.ts';
 
@@ -45,13 +45,27 @@ export const publishApps = async (context: Context, workspaceId: number, { apps 
   context.board.touch(workspaceId, 'apps');
 };
 
+/** As the dashboard has them: none where none could be found is not known. */
+const countedModels = (reading: Reading): string => {
+  const { value } = ownModels(reading);
+  if (value === unknown) return 'models unknown';
+  const counted = plural(reading.counts.ownModels, 'model');
+  return `${value.endsWith('+') ? counted.replace(' ', '+ ') : counted} in ${plural(reading.counts.ownApps, 'app')}`;
+};
+
 const publishSchema: Publish = async (context, workspaceId, reading, isLast) => {
   await publishModels(context, workspaceId, reading, isLast);
   await publishNodes(context, workspaceId, reading);
   await publishApps(context, workspaceId, reading);
-  const { ownModels, ownApps, schemaProblems } = reading.counts;
-  const words = `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
+  const words = `${countedModels(reading)}, ${plural(reading.counts.schemaProblems, 'problem')}`;
   return reading.appsProblem === null ? words : `${words} (installed apps unknown)`;
+};
+
+const countedMigrations = ({ counts, appsProblem }: Reading): string => {
+  const { migrations, migratedApps, pending, conflicts } = counts;
+  if (migrations === 0 && appsProblem !== null) return 'migrations unknown';
+  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending`;
+  return conflicts === 0 ? counted : `${counted}, ${plural(conflicts, 'conflict')}`;
 };
 
 const publishMigrations: Publish = async (context, workspaceId, reading, isLast) => {
@@ -59,10 +73,10 @@ const publishMigrations: Publish = async (context, workspaceId, reading, isLast)
   await save(context, workspaceId, 'next_pending', JSON.stringify(reading.nextPending));
   await publishApps(context, workspaceId, reading);
   await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
-  const { migrations, migratedApps, pending, unmade, unclear, migrationProblems } = reading.counts;
+  const { unmade, unclear, migrationProblems } = reading.counts;
   const isUnmadeKnown = unmade > 0 || (unclear === 0 && reading.appsProblem === null);
   const changes = isUnmadeKnown ? plural(unmade, 'unmade change') : 'unmade changes unknown';
-  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${changes}`;
+  const counted = `${countedMigrations(reading)}, ${changes}`;
   const words = migrationProblems === 0 ? counted : `${counted}, ${plural(migrationProblems, 'problem')}`;
   const { source, note } = reading.applied;
   if (source === 'unknown') return `${words} (applied state unknown)`;
@@ -77,10 +91,11 @@ export const publishFixtures = async (
   workspaceId: number,
   reading: FixturesReading,
 ): Promise<string> => {
-  const { fixtures, files, objects, unread, problems, unclear } = reading;
+  const { fixtures, files, objects, unread, problems, unclear, foldersProblem } = reading;
   await saveDocument(context, workspaceId, 'fixtures', fixtures);
   await renewInsights(context, workspaceId, 'fixtures', fixtureFigures(reading));
-  const found = problems > 0 || unclear === 0 ? plural(problems, 'problem') : 'problems unknown';
+  const isKnown = unclear === 0 && foldersProblem === null;
+  const found = problems > 0 || isKnown ? plural(problems, 'problem') : 'problems unknown';
   const counted = `${plural(objects, 'object')} in ${plural(files, 'fixture')}`;
   return unread === 0 ? `${counted}, ${found}` : `${counted}, ${withThousands(unread)} not read, ${found}`;
 };
