@@ -15,6 +15,7 @@ const all = [
 test('the schema counts models as the overview does, and names abstract ones and tables of Django as what they are', () => {
   assert.deepEqual(countWords(all, all), ['2 own models', '1 third-party', '1 abstract', '1 table made by Django']);
   assert.deepEqual(countWords(all.slice(0, 1), all), ['1 of 2 own models']);
+  assert.deepEqual(countWords(all.slice(0, 1), all, true), ['1 of 2+ own models']);
 });
 
 test('so does each app', () => {

@@ -2,12 +2,17 @@ import type { SchemaDetail } from '../../../contract/index.ts';
 import type { SchemaModel } from '../../../diagram/graph.ts';
 import { Problems } from '../../parts/problems.tsx';
 import { Moment } from '../../parts/time/moment.tsx';
+import { useStatus } from '../../queries.ts';
 import { countWords } from './count-words.ts';
 import { texts } from './texts.ts';
 
 /** Where the schema comes from and how old it is. */
-export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: readonly SchemaModel[] }) {
+type Origin = { slug: string; schema: SchemaDetail; shown: readonly SchemaModel[] };
+
+export function SchemaOrigin({ slug, schema, shown }: Origin) {
   const { provenance } = schema;
+  // Of an app that was read in part the overview tells no number.
+  const hasMore = useStatus(slug).data?.apps.some(({ models }) => models === undefined);
   return (
     <div className="page-facts">
       {/* Of no models the page says why; a 0 would be told also where it is not known which apps there are. */}
@@ -16,6 +21,7 @@ export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: r
         : countWords(
             shown.map(({ model }) => model),
             schema.models,
+            hasMore,
           ).map((words) => <span key={words}>{words}</span>)}
       <span>
         {texts.source[provenance.source]} {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}

@@ -40,7 +40,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   }, [graph.matches, graph.graph, graph.shown, state.look, state.search]);
   return (
     <div className="page--full schema-page">
-      <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models} />} />
+      <PageHead title={texts.title} detail={<SchemaOrigin slug={slug} schema={schema} shown={graph.shown.models} />} />
       <SchemaDoubts schema={schema} />
       <Toolbar
         graph={graph.graph}

@@ -9,10 +9,11 @@ const { plural: count } = common;
 export const texts = {
   title: 'Schema',
   shown: {
-    own: (shown: number, total: number) =>
-      shown === total
-        ? count(total, 'own model', 'own models')
-        : `${shown.toLocaleString()} of ${count(total, 'own model', 'own models')}`,
+    own: (shown: number, total: number, hasMore: boolean) => {
+      const counted = count(total, 'own model', 'own models');
+      const told = hasMore ? counted.replace(' ', '+ ') : counted;
+      return shown === total ? told : `${shown.toLocaleString()} of ${told}`;
+    },
     thirdParty: (value: number) => `${value.toLocaleString()} third-party`,
     abstract: (value: number) => `${value.toLocaleString()} abstract`,
     swapped: (value: number) => `${value.toLocaleString()} swapped out`,
