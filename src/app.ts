@@ -146,5 +146,11 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
 
 export const backUp = async (config: Config, file: string): Promise<void> => {
   if (config.database !== null) throw refuseBackup(hidePassword(config.database).replace(':***@', '@'), file);
+  const project = projectAround(dirname(file));
+  if (project !== undefined)
+    throw new InspectorError(
+      'unavailable',
+      `The backup ${file} could not be written: it would lie in the project ${project}, where nothing is written. Choose another place.`,
+    );
   await backUpStore(config.dataDir, file);
 };

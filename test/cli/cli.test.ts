@@ -384,6 +384,7 @@ describe('the command line without a service', () => {
       [join(folder, 'nowhere', 'copy'), /the folder .*nowhere does not exist/],
       [join(file, 'copy'), /copy\.sqlite3 is not a folder/],
       ['/proc/copy', /no such file or directory/],
+      [join(folder, 'shop', 'copy'), /it would lie in the project .*shop, where nothing is written/],
     ] as const) {
       const refused = await inspector(['backup', place], data);
       assert.equal(refused.code, 69);
@@ -392,7 +393,8 @@ describe('the command line without a service', () => {
     }
     const wrong = await inspector(['backup', join(folder, 'none'), '--data-dir', join(folder, 'shop')], data);
     assert.match(wrong.err, /There is no store in the data folder/);
-    for (const made of ['none', 'shop/inspector.sqlite3']) assert.ok(!existsSync(join(folder, made)), made);
+    for (const made of ['none', 'shop/inspector.sqlite3', 'shop/copy'])
+      assert.ok(!existsSync(join(folder, made)), made);
   });
 
   test('doctor looks at everything and says what to do', async () => {

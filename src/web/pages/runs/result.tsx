@@ -117,7 +117,7 @@ function SettingsResult({ result }: { result: Of<'settings'> }) {
               <td>
                 <code>{each.key}</code>
               </td>
-              <td className="table__line">
+              <td className="table__line result__value">
                 <code className={each.changed ? '' : 'dim'}>{each.value}</code>
               </td>
             </tr>
