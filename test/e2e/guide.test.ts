@@ -20,6 +20,26 @@ describe('the guide in the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('by keyboard a link of the guide leads on within it, and back to where it was', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.getByRole('button', { name: 'Guide' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Guide' });
+    const heading = (name: string) => drawer.getByRole('heading', { level: 1, name, exact: true });
+    const contents = (await drawer.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await drawer.getByRole('link', { name: 'Troubleshooting' }).first().focus();
+    await page.keyboard.press('Enter');
+    await heading('Troubleshooting').waitFor();
+    const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+    await page.waitForFunction(() => document.activeElement?.classList.contains('guide'));
+    await drawer.getByRole('button', { name: 'Back' }).focus();
+    await page.keyboard.press('Enter');
+    await heading(contents).waitFor();
+    await page.waitForFunction(() => document.activeElement?.classList.contains('guide'));
+    assert.equal(await drawer.getByRole('button', { name: 'Back' }).count(), 0);
+    assert.ok(await isInside());
+    await close();
+  });
+
   test('a link of the guide to a section of another page brings that into sight', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('button', { name: 'Guide' }).click();

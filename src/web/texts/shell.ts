@@ -111,6 +111,7 @@ export const shell = {
   },
   guide: {
     title: 'Guide',
+    back: 'Back',
     open: 'Open in a page of its own',
     missing: 'The guide is not installed with this service.',
   },
