@@ -114,3 +114,23 @@ test('a relation of an own kind is compared by what it tells of its other end (d
     assert.deepEqual([detail.problems, detail.apps.flatMap(({ unmade }) => unmade)], [[], []]);
   }
 });
+
+test('a relation to itself that goes both ways is as the migration has it, whichever versions of Django fit', (context) => {
+  const unmade = (requirement: string, field = 'models.ManyToManyField("self")'): string[] => {
+    const root = writeProject(context, {
+      ...settings(),
+      'requirements.txt': requirement,
+      'core/__init__.py': '',
+      'core/models.py': `from django.db import models\nclass Note(models.Model):\n    near = ${field}\n`,
+      ...firstMigration(['"near", models.ManyToManyField(to="core.note")']),
+    });
+    const { project, models } = readAll(root, { sitePackages: [] });
+    const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+    return detail.apps.flatMap((app) => app.unmade.map(({ description }) => description));
+  };
+  for (const requirement of ['', 'Django>=4.2,<5.3\n', 'Django>=2.2\n', 'Django==5.2\n'])
+    assert.deepEqual(unmade(requirement), [], requirement);
+  const blank = 'models.ManyToManyField("self", blank=True)';
+  for (const requirement of ['', 'Django>=4.2,<5.3\n'])
+    assert.deepEqual(unmade(requirement, blank), ['Alter field near on note'], requirement);
+});

@@ -11,7 +11,7 @@ import {
 } from '../../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../../state.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from '../run.ts';
-import { type Sameness, sameName } from '../values/sameness.ts';
+import { anyOf, type Sameness, sameName } from '../values/sameness.ts';
 import { certainPart, isStrange } from './away.ts';
 import { bindField, givenArguments } from './bind-field.ts';
 import {
@@ -24,7 +24,7 @@ import {
   withKnownClass,
 } from './fields.ts';
 import { withOwnNames } from './own-names.ts';
-import { settleWritten } from './written-field.ts';
+import { settleWritten, waysOfBinding } from './written-field.ts';
 
 const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
 
@@ -117,12 +117,16 @@ export const compareField = (
   const written = isOther ? undefined : write(before.kwargs);
   const wasWritten = written === undefined ? before : { ...before, kwargs: written };
   const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
-  const settle = (state: ProjectState, model: ModelState, field: FieldState) => ({
-    field: settleWritten(run, state, model, field),
-    place: placeOf(model),
-  });
+  const compareBound = (field: FieldState, old: FieldState, bindsFields: boolean): Sameness => {
+    const settle = (state: ProjectState, model: ModelState, field: FieldState) => ({
+      field: settleWritten(run, state, model, field, bindsFields),
+      place: placeOf(model),
+    });
+    const [was, is] = [settle(run.before, pair.before, old), settle(run.after, pair.after, field)];
+    return sameFields(was, is, ignore, run.keptOut.fields);
+  };
   const compare = (field: FieldState, old: FieldState): Sameness =>
-    sameFields(settle(run.before, pair.before, old), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
+    anyOf(waysOfBinding(run).map((bindsFields) => () => compareBound(field, old, bindsFields)));
   const first = compare(now, wasWritten);
   if (first === true) return true;
   // A class that the migration names may be asked for more when the field is made: `StateField(graph=States)` has its choices from it.

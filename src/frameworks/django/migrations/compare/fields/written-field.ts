@@ -16,9 +16,11 @@ const writesThroughFields = (run: Run): boolean => run.version !== null && isAtL
 
 /**
  * Up to 3.2 the fields of migrations were held as they are once they belong to a model: the way back by the name that it got there, and
- * no `to_field` that is the primary key. Since then they count as they are written. Of an unknown version it may be either.
+ * no `to_field` that is the primary key. Since then they count as they are written. Of an unknown version it may be either: what is the same
+ * in one of the two is no change.
  */
-const mayBindFields = (run: Run): boolean => run.version === null || !isAtLeast(run, 4, 0);
+export const waysOfBinding = (run: Run): readonly boolean[] =>
+  run.version === null ? [true, false] : [!isAtLeast(run, 4, 0)];
 
 /** The way back as a field has it that belongs to a model, where that is another one: Meta may name it, and the name may hold that of the model. */
 const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] =>
@@ -32,11 +34,17 @@ const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] =
   });
 
 /** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
-const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
+const settleRelation = (
+  run: Run,
+  state: ProjectState,
+  model: ModelState,
+  field: FieldState,
+  bindsFields: boolean,
+): FieldState => {
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
   const toField = field.kwargs.get('to_field');
-  const wayBack = mayBindFields(run) ? givenWayBack(model, field) : [];
+  const wayBack = bindsFields ? givenWayBack(model, field) : [];
   const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);
   const isSettled = run.renamed.size === 0 && run.maybeRenamed.size === 0;
   if (toField === undefined && wayBack.length === 0 && isSettled && !isLeftOut) return field;
@@ -44,7 +52,7 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
   if (isLeftOut) kwargs.delete('through_fields');
   if (toField !== undefined) {
     run.looksAtOthers = true;
-    const isBound = state === run.after || mayBindFields(run);
+    const isBound = state === run.after || bindsFields;
     // Without packages the migrations of the target may not be at hand.
     if (isBound && toField === (primaryKeyOf(state, to) ?? primaryKeyOf(run.after, to))) kwargs.delete('to_field');
   }
@@ -69,5 +77,10 @@ const settleStorage = (run: Run, field: FieldState): FieldState => {
 };
 
 /** The field as a migration of the project's Django would hold it. */
-export const settleWritten = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState =>
-  settleStorage(run, settleRelation(run, state, model, field));
+export const settleWritten = (
+  run: Run,
+  state: ProjectState,
+  model: ModelState,
+  field: FieldState,
+  bindsFields: boolean,
+): FieldState => settleStorage(run, settleRelation(run, state, model, field, bindsFields));

@@ -83,6 +83,17 @@ export const allOf = (answers: Iterable<Sameness>): Sameness => {
   return result;
 };
 
+/** One yes → yes, without asking the rest; all no → no, else not known. */
+export const anyOf = (questions: readonly (() => Sameness)[]): Sameness => {
+  let result: Sameness = false;
+  for (const ask of questions) {
+    const answer = ask();
+    if (answer === true) return true;
+    if (answer === undefined) result = undefined;
+  }
+  return result;
+};
+
 const sameItems = (left: readonly Value[], right: readonly Value[]): Sameness => {
   const many = [left.findIndex(isMany), right.findIndex(isMany)].filter((at) => at !== -1);
   // Behind what stands for any number of items nothing has its place.
