@@ -1,7 +1,7 @@
 /** Items that are put into lists, dicts and the environment, or taken out: `d["a"] = 1`, `del d["a"]`, `d.__setitem__("a", 1)`. */
 
 import { refuseMissing } from '../calls/refusals.ts';
-import { deleteEntry, isKey, loosen, setEntry } from '../data/entries.ts';
+import { deleteEntry, isKey, loosen, setEntry, takeUnknown } from '../data/entries.ts';
 import { noteChange } from '../data/ownership.ts';
 import { isIniParser, putIniItem } from '../known/texts/ini.ts';
 import { hasNoOrder, isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
@@ -20,7 +20,7 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
     scope.module.names.set(REPLACEMENT, value);
   else if (isA(object, 'dict')) {
     if (isKey(index)) setEntry(object, index, value);
-    else object.partial = true;
+    else takeUnknown(object, scope.engine.world.readsSettings());
     // `locals()[name]` in the body of a class, of which nobody knows the name.
     if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
   } else if (isSequence(object)) {

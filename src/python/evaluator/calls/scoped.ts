@@ -387,7 +387,7 @@ export const callScoped = (
       const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
       const result = firstOf(
         callHigher(name, given, apply, scope.engine.world.readsSettings()),
-        callBuiltin(name, given),
+        callBuiltin(name, given, scope.engine.world.readsSettings()),
       );
       if (result === undefined && isTried && (name === 'int' || name === 'float'))
         refuseNumber(name, first, scope.engine);

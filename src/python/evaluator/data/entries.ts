@@ -118,11 +118,29 @@ export const putEntry = (dict: DictValue, key: Key, value: Value, isAnyOrder: bo
   setEntry(dict, key, before === undefined || before === value ? value : unknownOf([before, value], ANY_ORDER));
 };
 
+const REPLACED = 'an entry that is not known may have replaced it';
+
+/**
+ * Entries come to it whose keys nobody knows, and each may have replaced one that was there, but those that `other` has by name. `keeps`: what is
+ * known of it stays. Names of a module stay in any case.
+ */
+export const takeUnknown = (dict: DictValue, keeps: boolean, other?: DictValue): void => {
+  dict.partial = true;
+  if (keeps || dict.isNames) return;
+  for (const [key, value] of dict.entries)
+    if (other === undefined || entryOf(other, key) === undefined) dict.entries.set(key, unknownOf([value], REPLACED));
+};
+
+/** All that another dict has: `{**other}`, `dict.update(other)`, `dict | other`. */
+export const takeEntries = (dict: DictValue, other: DictValue, keeps: boolean): void => {
+  if (other.partial) takeUnknown(dict, keeps, other);
+  for (const [key, value] of other.entries) setEntry(dict, key, value);
+};
+
 /** `dict(a=1, **more)`: where not all of them are known, neither is the dict. */
-export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value>): void => {
-  for (const [key, value] of keywords)
-    if (key === OPEN_KEYWORDS) dict.partial = true;
-    else dict.entries.set(key, value);
+export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value>, keeps: boolean): void => {
+  if (keywords.has(OPEN_KEYWORDS)) takeUnknown(dict, keeps);
+  for (const [key, value] of keywords) if (key !== OPEN_KEYWORDS) dict.entries.set(key, value);
 };
 
 export const deleteEntry = (dict: DictValue, key: Key): void => {

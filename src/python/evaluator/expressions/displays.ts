@@ -2,7 +2,7 @@
 import type { Expression, ExpressionOf } from '../../syntax.ts';
 import { heldUnless } from '../attributes/held-data.ts';
 import { decay } from '../classes/objects.ts';
-import { isKey, setEntry } from '../data/entries.ts';
+import { isKey, setEntry, takeEntries, takeUnknown } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { takeItems } from '../data/iteration.ts';
 import { inOrderOf, loseOrder } from '../data/order.ts';
@@ -76,9 +76,10 @@ export const partsOf = (value: Value, scope: Scope): readonly Value[] => {
 /** `{**other}` */
 export const putAll = (dict: DictValue, value: Value, scope: Scope): void => {
   const other = variablesOr(heldUnless(value), scope.engine.world);
-  if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
+  const keeps = scope.engine.world.readsSettings();
+  if (isA(other, 'dict')) takeEntries(dict, other, keeps);
+  else takeUnknown(dict, keeps);
   inOrderOf(other, dict);
-  dict.partial ||= !isA(other, 'dict') || other.partial;
 };
 
 /** `spare`: what stands for a part that ends in an error, of which the others are wanted all the same. */
@@ -99,7 +100,7 @@ export const evaluateDict = (
     }
     const key = plainOf(written);
     if (isKey(key)) setEntry(dict, key, value);
-    else dict.partial = true;
+    else takeUnknown(dict, scope.engine.world.readsSettings());
   }
   return dict;
 };

@@ -7,7 +7,7 @@ import { openClassOf } from '../classes/opened-classes.ts';
 import { isOnce, refresh, takeUpTo } from '../data/once.ts';
 import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from '../values.ts';
 import type { Arguments, Scope } from '../world.ts';
-import { applyBinary, cannotTell, compare, isPlainObject } from './operators.ts';
+import { applyBinary, cannotTell, compare, isPlainObject, mergeDicts } from './operators.ts';
 
 const operatorMethods: Readonly<Record<string, string>> = {
   '+': 'add',
@@ -70,6 +70,8 @@ export const operate = (
   const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
   if (own !== undefined) return own;
   if (operator === '%' && typeof left === 'string') return percent(left, right, scope) ?? cannotTell(operator);
+  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict'))
+    return mergeDicts(left, right, world.readsSettings());
   return applyBinary(operator, left, right);
 };
 

@@ -1,7 +1,7 @@
 /** Binary and unary operators on known values. */
 
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
-import { entryOf, isKey, setEntry } from '../data/entries.ts';
+import { entryOf, isKey, takeEntries } from '../data/entries.ts';
 import { equals, isOfPython } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
 import { calculate, orderOfAmounts } from '../known/amounts/amounts.ts';
@@ -149,14 +149,14 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
     if (sum !== undefined) return sum;
   }
   if (operator === '*') return repeat(left, right) ?? repeat(right, left) ?? cannotTell(operator);
-  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict')) return merged(left, right);
+  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict')) return mergeDicts(left, right, false);
   if (isSequence(left) && isSequence(right)) return combineSets(operator, left, right) ?? cannotTell(operator);
   return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
 };
 
-const merged = (left: DictValue, right: DictValue): DictValue => {
-  const both = dictOf(left.entries, left.partial || right.partial);
-  for (const [key, value] of right.entries) setEntry(both, key, value);
+export const mergeDicts = (left: DictValue, right: DictValue, keeps: boolean): DictValue => {
+  const both = dictOf(left.entries, left.partial);
+  takeEntries(both, right, keeps);
   return inOrderOf(left, inOrderOf(right, both));
 };
 

@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, isKey, moreOf, putEntry } from '../data/entries.ts';
+import { addKeywords, isKey, moreOf, putEntry, takeUnknown } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
 import { applyBinary, order } from '../expressions/operators.ts';
@@ -43,18 +43,18 @@ export const sequenceFrom = (value: Value | undefined, type: SequenceValue['type
   return inOrderOf(value, { type, items });
 };
 
-const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
+const dictFrom = ({ args, keywords }: Arguments, keeps: boolean): Value | undefined => {
   const [first] = args;
   const dict = isA(first, 'dict') ? dictOf(first.entries, first.partial) : dictOf();
   if (isSequence(first))
     for (const item of first.items) {
       const [key, value] = isSequence(item) ? item.items : [];
       if (isKey(key) && value !== undefined) putEntry(dict, key, value, hasNoOrder(first));
-      else dict.partial = true;
+      else takeUnknown(dict, keeps);
     }
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
   inOrderOf(first, dict);
-  addKeywords(dict, keywords);
+  addKeywords(dict, keywords, keeps);
   return dict;
 };
 
@@ -167,7 +167,8 @@ const computed = (name: 'pow' | 'divmod', left: Value, right: Value): Value | un
 };
 
 /** The result of a built-in function; undefined when it is none or its result cannot be told. */
-export const callBuiltin = (name: string, call: Arguments): Value | undefined => {
+/** `keeps`: what is known of a dict stays where it is put together with entries that are not. */
+export const callBuiltin = (name: string, call: Arguments, keeps = false): Value | undefined => {
   const [first, second] = call.args;
   switch (name) {
     case 'str':
@@ -198,9 +199,9 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return isSequence(made) ? { ...made, isFrozen: true } : made;
     }
     case 'dict':
-      return dictFrom(call);
+      return dictFrom(call, keeps);
     case 'frozendict':
-      return asOther(dictFrom(call));
+      return asOther(dictFrom(call, keeps));
     case 'len':
       return lengthOf(first);
     case 'range':

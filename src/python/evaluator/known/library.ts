@@ -189,7 +189,7 @@ const known: Record<string, Known> = {
     listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world),
   'pkgutil.walk_packages': ({ args: [paths, prefix], keywords }, world) =>
     listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world, true),
-  'collections.OrderedDict': (call) => asOther(callBuiltin('dict', call)),
+  'collections.OrderedDict': (call, world) => asOther(callBuiltin('dict', call, world.readsSettings())),
   'collections.OrderedDict.fromkeys': (call) => asOther(callBuiltin('dict.fromkeys', call)),
   'collections.ChainMap': (call) => asOther(chained(call)),
   'types.MappingProxyType': ({ args: [value] }) => asOther(value),

@@ -9,6 +9,8 @@ import {
   putEntry,
   setEntry,
   shownKey,
+  takeEntries,
+  takeUnknown,
   viewOf,
 } from '../data/entries.ts';
 import { addItems, equals, setOf } from '../data/equality.ts';
@@ -143,20 +145,18 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
   }
 };
 
-const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
+const updateDict = (dict: DictValue, { args, keywords }: Arguments, keeps: boolean): null => {
   const [first] = args;
-  if (isA(first, 'dict')) {
-    for (const [key, value] of first.entries) setEntry(dict, key, value);
-    dict.partial ||= first.partial;
-  } else if (isSequence(first))
+  if (isA(first, 'dict')) takeEntries(dict, first, keeps);
+  else if (isSequence(first))
     for (const item of first.items) {
       const [key, value] = isSequence(item) ? item.items : [];
       if (isKey(key) && value !== undefined) putEntry(dict, key, value, hasNoOrder(first));
-      else dict.partial = true;
+      else takeUnknown(dict, keeps);
     }
-  else if (first !== undefined) dict.partial = true;
+  else if (first !== undefined) takeUnknown(dict, keeps);
   inOrderOf(first, dict);
-  addKeywords(dict, keywords);
+  addKeywords(dict, keywords, keeps);
   return null;
 };
 
@@ -191,14 +191,14 @@ const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Val
   return dict.partial ? unknown(`the entry ${shownKey(key)} is not known`) : otherwise;
 };
 
-const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | undefined => {
+const dictMethod = (dict: DictValue, name: string, call: Arguments, keeps: boolean): Value | undefined => {
   const [given, second] = call.args;
   const first = given === undefined ? undefined : plainOf(given);
   switch (name) {
     case 'get':
       return getFrom(dict, first, second ?? null);
     case 'update':
-      return updateDict(dict, call);
+      return updateDict(dict, call, keeps);
     case 'setdefault': {
       const value = getFrom(dict, first, second ?? null);
       if (isKey(first)) setEntry(dict, first, value);
@@ -336,7 +336,7 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
     return /^(?:pop|setdefault)$/.test(name) ? unknown('which item is taken is not known') : null;
   }
   if (isSequence(object)) return listMethod(object, name, call);
-  if (isA(object, 'dict')) return dictMethod(object, name, call);
+  if (isA(object, 'dict')) return dictMethod(object, name, call, world.readsSettings());
   if (isA(object, 'path')) return pathMethod(object, name, call, world);
   if (isA(object, 'call')) return amountMethod(object, name, call);
   return isA(object, 'bytes') && name === 'decode' ? decoded(object, call.args[0]) : undefined;
