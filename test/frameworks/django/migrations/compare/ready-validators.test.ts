@@ -48,3 +48,13 @@ test('whether one whose words were others is meant is left open', (context) => {
   const { told: changes, open } = told(context, [['validate_slug', other]]);
   assert.deepEqual([changes, open], [[], 1]);
 });
+
+test('a pattern that is compiled when it is first asked for is written as one that is compiled at once', (context) => {
+  const own = (pattern: string): string => `validators.RegexValidator(validators._lazy_re_compile(r"${pattern}"))`;
+  const before = 'django.core.validators.RegexValidator(re.compile("^a"))';
+  const { told: changes, open } = told(context, [
+    [own('^a'), before],
+    [own('^b'), before],
+  ]);
+  assert.deepEqual([changes, open], [['core field_altered a f1'], 0]);
+});

@@ -50,7 +50,11 @@ export const canonicalName = (name: string): string => {
   return known;
 };
 
+/** Django's own validators are made of it: a pattern that is compiled when it is first asked, and written as one that is compiled at once. */
+const LAZY_PATTERN = /^django\.(?:core\.validators|utils\.regex_helper)\._lazy_re_compile$/;
+
 const findCanonical = (name: string): string => {
+  if (LAZY_PATTERN.test(name)) return 're.compile';
   if (geoModels.test(name)) {
     const own = name.replace(geoModels, '');
     return geoNames.test(own) ? `django.contrib.gis.db.models.${own}` : `django.db.models.${own}`;
