@@ -4,13 +4,14 @@ import type { MigrationsDetail, Model, SchemaDetail } from '../../contract/index
 import { isoTime } from '../../kit/clock.ts';
 import { textOf } from '../../python/index.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
-import { needsFromLive, needsFromText } from './fixtures/needs.ts';
+import { doubtOf, doubtsOf, needsFromLive, needsFromText } from './fixtures/needs.ts';
 import {
   createMigrationsMemory,
   type MigrationsMemory,
   type MigrationsReading,
   readMigrations,
 } from './migrations/read-migrations.ts';
+import { lostTargets } from './models/lost-targets.ts';
 import { isAnswered } from './models/open-parts.ts';
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
@@ -38,9 +39,13 @@ const readLive = async ({ live, liveProblem }: ReadingInput): Promise<Live> => {
     : { registry: null, problem: parsed.problem };
 };
 
-const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): SchemaDetail => {
+const schemaOf = (
+  project: ReadProject,
+  models: readonly Model[],
+  live: Live,
+  mayExist: (id: string) => boolean,
+): SchemaDetail => {
   const read = { project: project.facts, apps: toApps(project, models), models };
-  const problems = groupProblems(project.problems);
   if (live.registry === null)
     return {
       provenance: { source: 'static', read_at: isoTime(Date.now()), note: live.problem },
@@ -48,12 +53,15 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
       apps: read.apps,
       models: [...models],
       differences: [],
-      problems,
+      problems: groupProblems([...project.problems, ...lostTargets(models, mayExist)]),
     };
+  const merged = mergeSchema(read, live.registry, toApps(withLiveApps(project, live.registry), models));
+  // The running project has every model there is.
+  const lost = lostTargets(merged.models, () => false);
   return {
     provenance: { source: 'live', read_at: live.readAt, note: null },
-    ...mergeSchema(read, live.registry, toApps(withLiveApps(project, live.registry), models)),
-    problems: problems.filter((problem) => !isAnswered(problem)),
+    ...merged,
+    problems: groupProblems([...project.problems.filter((problem) => !isAnswered(problem)), ...lost]),
   };
 };
 
@@ -79,7 +87,16 @@ const modelsReadingOf = (
   { project, models, shown }: ProjectReading,
   live: Live,
 ): ModelsReading => {
-  const schema = schemaOf(project, shown, live);
+  const doubts = doubtsOf(project, arePackagesKnown(input, project));
+  const mayExist = (id: string): boolean => {
+    const [label = '', name = ''] = id.split('.');
+    return (
+      doubtOf(doubts, id) !== undefined ||
+      project.maybeModels.has(id.toLowerCase()) ||
+      project.away.mayMake(label, name)
+    );
+  };
+  const schema = schemaOf(project, shown, live, mayExist);
   const fixtureNeeds =
     live.registry === null
       ? needsFromText(project, models, arePackagesKnown(input, project))

@@ -96,7 +96,7 @@ export const createTargets = (
       say({
         code: 'unknown_target',
         severity: 'warning',
-        message: `What ${field.holder.name}.${field.name} points at could not be told from the text.`,
+        message: `${field.holder.name}.${field.name} points at something that could not be told from the text.`,
         file: shownPath(field.file),
         line: field.line,
       });

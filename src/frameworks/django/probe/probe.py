@@ -50,9 +50,10 @@ def start_like_manage():
             os.environ["DJANGO_SETTINGS_MODULE"] = found.group(1)
 
 
-def label(model):
+def label(model, field):
+    # A model that does not exist stays as it was written; without an app it is meant to be of the field's own.
     if isinstance(model, str):
-        return model
+        return model if "." in model else f"{field.model._meta.app_label}.{model}"
     return None if model is None else model._meta.label
 
 
@@ -99,7 +100,7 @@ def relation_of(field):
     if remote is None or not getattr(field, "is_relation", False):
         return None
     base = {
-        "target": label(remote.model),
+        "target": label(remote.model, field),
         "through": None,
         "on_delete": None,
         "related_name": getattr(remote, "related_name", None),
@@ -110,7 +111,7 @@ def relation_of(field):
         return dict(base, kind="generic", cardinality="1:n", related_name=None)
     if isinstance(field, ManyToManyField) or field.many_to_many:
         through = getattr(remote, "through", None)
-        return dict(base, kind="many_to_many", cardinality="n:m", through=label(through))
+        return dict(base, kind="many_to_many", cardinality="n:m", through=label(through, field))
     if isinstance(field, OneToOneField) or field.one_to_one:
         return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote), to_field=to_field(field))
     if isinstance(field, ForeignObject) or field.many_to_one:
@@ -141,7 +142,7 @@ def field_facts(field, model):
         "primary_key": bool(getattr(field, "primary_key", False)),
         "unique": is_unique(field),
         "implicit": bool(model._meta.auto_created) or is_made_by_django(field),
-        "holder": label(holder),
+        "holder": holder._meta.label,
         "relation": relation_of(field),
     }
 

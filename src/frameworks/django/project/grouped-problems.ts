@@ -33,10 +33,13 @@ const groupLines = (problems: readonly Problem[]): Problem[] => {
 
 const subjectOf = ({ message }: Problem): string => message.slice(0, message.indexOf(' '));
 
-/** Models whose bases are not at hand are often all of a project's: what one missing package leads to is said once, of the first of them. */
+/** Their sentences begin with a model or a field. */
+const ofModels = new Set(['unknown_base', 'unknown_target', 'relation_target_missing']);
+
+/** What one missing package or model leads to is said once, of the first model: often it is so of all of a project's. */
 const groupModels = (problems: readonly Problem[]): Problem[] => {
   const ofOne = ({ code, message }: Problem): string | undefined =>
-    code === 'unknown_base' ? message.slice(message.indexOf(' ')) : undefined;
+    ofModels.has(code) ? message.slice(message.indexOf(' ')) : undefined;
   const same = Map.groupBy(problems, ofOne);
   return problems.flatMap((problem) => {
     const key = ofOne(problem);

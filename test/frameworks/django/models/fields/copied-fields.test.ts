@@ -164,7 +164,7 @@ test('a model that is made of what nobody can tell, or handed a field past its c
 from datetime import datetime
 from django.db import models
 fields = {f"in_{datetime.now().year}": models.IntegerField()}
-Year = type("Year", (models.Model,), {"__module__": __name__, "plain": models.IntegerField(), **fields})
+Year = type("Year", (models.Model,), {"__module__": __name__, **fields, "plain": models.IntegerField()})
 class Shared:
     def contribute_to_class(self, cls, name):
         field = models.IntegerField()
