@@ -84,6 +84,38 @@ class Letter(Post):
   }
 });
 
+test('what records are told by place, and the table that those of a parent ask for, is what the package makes of it', {
+  skip: lacksHistory,
+}, (context) => {
+  const root = writeProject(context, {
+    ...settings('', ['simple_history']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from django.db import models
+from simple_history.models import HistoricalRecords
+class Post(models.Model):
+    log = HistoricalRecords("log of posts", "logs of posts", (models.Model,))
+class Place(models.Model):
+    log = HistoricalRecords(inherit=True, table_name="place_log")
+    class Meta:
+        abstract = True
+class Town(Place):
+    name = models.TextField()
+`,
+  });
+  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  const live = askLive(root);
+  assert.deepEqual(live.migrations?.unmade.changes, []);
+  const { project, models } = readAll(root);
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  assert.deepEqual(compare(live, project.apps, models).differences, []);
+  assert.deepEqual(compareMigrations(live, detail).differences, []);
+  assert.deepEqual(
+    detail.problems.filter(({ code }) => code === 'change_unclear'),
+    [],
+  );
+});
+
 test('a history has the fields that its model had by then, not those that are added later', {
   skip: lacksHistory,
 }, (context) => {

@@ -249,12 +249,29 @@ const makeRelationHistory = (
   return makeClass(name, home, historyBases(maker, through, keywords.get('m2m_bases')), names, records);
 };
 
-export const makeHistory: Make = (maker, model, source) => {
-  const { value: records, isInherited } = source;
+/** The table that was asked for is that of a child's history, too, until a version left that out. */
+const tableOfChild = (maker: Maker, table: Value | undefined): Value | undefined => {
+  const said = saidBy(maker, 'create_history_model');
+  if (said.includes('if not inherited and self.table_name is not None:')) return undefined;
+  return table === undefined || said.includes('if self.table_name is not None:') ? table : BY_VERSION;
+};
+
+/** With what was given by place under its name; the places differ by version, but for the first. */
+const withNames = (maker: Maker, records: CallValue): CallValue => {
+  if (records.args.length === 0) return records;
+  const told = [...saidBy(maker, '__init__').matchAll(/^\s*(\w+)=/gm)].map(([, name = '']) => name);
+  const [first = 'verbose_name', ...others] = told;
+  const placed = records.args.map((arg, at): [string, Value] => [[first, ...others][at] ?? `argument ${at}`, arg]);
+  return { ...records, args: [], keywords: new Map([...placed, ...records.keywords]) };
+};
+
+export const makeHistory: Make = (maker, model, given) => {
+  const records = withNames(maker, given.value);
   const { keywords } = records;
+  const { isInherited } = given;
   const names = copiedFields(maker, model, records);
   for (const [name, field] of recordFields(maker, model, records)) names.set(name, field);
-  const home = historyApp(maker, model, source);
+  const home = historyApp(maker, model, { ...given, value: records });
   const table = records.state?.get('table_name') ?? keywords.get('table_name') ?? undefined;
   const options = {
     ordering: tupleOf(['-history_date', '-history_id']),
@@ -265,7 +282,7 @@ export const makeHistory: Make = (maker, model, source) => {
         return truthOf(given) === false ? [] : [[name, given]];
       }),
     ),
-    db_table: isInherited ? undefined : table,
+    db_table: isInherited ? tableOfChild(maker, table) : table,
   };
   names.set('Meta', makeMeta(home, options, records));
   const bases = historyBases(maker, model, keywords.get('bases'));
