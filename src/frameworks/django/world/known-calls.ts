@@ -27,6 +27,7 @@ import type { ClassHooks } from './model-class/class-hooks.ts';
 import {
   askModel,
   HISTORY_RECORDS,
+  isModelClass,
   registeredModel,
   registeredModels,
   startWaiting,
@@ -155,17 +156,27 @@ const connectDecorated = (
   if (signals.some((signal) => nameOf(signal) === CLASS_PREPARED)) connect(state, { args: [value], keywords });
 };
 
-const ADDS_FIELDS = /\.(?:add_to_class|contribute_to_class)\(/;
+/** Adds fields to a model that it is given, or makes another: `type(name, bases, names)`, a class in a function. */
+const CHANGES_MODELS =
+  /\.(?:add_to_class|contribute_to_class)\(|(?<![.\w])type\((?![\w.]*\))|\bclass\s+\w+\([^)]*Model\b/;
 
-/** A decorator of a package that is not opened, where its text adds fields: `@stamped`, and what `@stamped(by="day")` gives. */
-const addingDecorator = (state: WorldState, decorator: CallValue | ReferenceValue): FunctionValue | undefined => {
+/** A function of a package that is not opened for anything else; one that stands beside such code may hand on to it. */
+const changingFunction = (state: WorldState, name: string): FunctionValue | undefined => {
+  if (/^(?:django|builtins)\./.test(name)) return undefined;
+  const found = openReference(state, name);
+  if (!isA(found, 'function')) return undefined;
+  return CHANGES_MODELS.test(found.statement?.source ?? '') || state.adders.has(found.module) ? found : undefined;
+};
+
+/** `@stamped`, and what `@stamped(by="day")` gives. */
+const changingDecorator = (state: WorldState, decorator: CallValue | ReferenceValue): FunctionValue | undefined => {
   const named = isA(decorator, 'call') ? decorator.callee : decorator;
-  if (!isA(named, 'reference') || /^(?:django|builtins)\./.test(named.name)) return undefined;
-  const found = openReference(state, named.name);
-  if (!isA(found, 'function') || !ADDS_FIELDS.test(found.statement?.source ?? '')) return undefined;
-  const made = isA(decorator, 'call') ? found.call(decorator.args, decorator.keywords) : found;
+  const found = isA(named, 'reference') ? changingFunction(state, named.name) : undefined;
+  const made = isA(decorator, 'call') ? found?.call(decorator.args, decorator.keywords) : found;
   return isA(made, 'function') ? made : undefined;
 };
+
+const isModel = (value: Value): boolean => isA(value, 'class') && isModelClass(value);
 
 export const onDecorated = (
   state: WorldState,
@@ -174,7 +185,7 @@ export const onDecorated = (
 ): FunctionValue | undefined => {
   if (isA(decorator, 'call') && decorator.name === 'django.dispatch.receiver')
     return connectDecorated(state, value, decorator);
-  return isA(value, 'class') ? addingDecorator(state, decorator) : undefined;
+  return isA(value, 'class') ? changingDecorator(state, decorator) : undefined;
 };
 
 /** `settings.configure(…)`: a project without a module of settings. */
@@ -316,6 +327,7 @@ export const callFunction = (
     const answer = callRegistry(state, name, call);
     if (answer !== undefined) return answer;
   }
+  if (call.args.some(isModel)) return changingFunction(state, name)?.call(call.args, call.keywords);
   if (typeof first !== 'string') return undefined;
   switch (name) {
     case 'builtins.exec':

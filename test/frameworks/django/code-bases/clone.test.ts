@@ -142,8 +142,8 @@ class Child(Kept):
         'HistoricalPoll_peers core_historicalpoll_peers',
         'id from_poll>core.Poll to_poll>core.Poll history>core.HistoricalPoll m2m_history_id',
       ],
-      // A table that the records of a parent name is the parent's alone.
-      ['HistoricalChild core_historicalchild', `id history_id ${kept}`],
+      // Whether a table that the records of a parent name is the child's too depends on the version of the package.
+      ['HistoricalChild null', `id history_id ${kept}`],
       [
         'HistoricalStay core_historicalstay',
         'id days poll>core.Poll place>core.Place history>core.HistoricalChild m2m_history_id',
