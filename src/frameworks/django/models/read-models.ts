@@ -16,7 +16,7 @@ import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain 
 import { writtenOrdering } from './meta.ts';
 import type { MaybeFields, ReadField, ReadModel } from './model.ts';
 import { isChanged, isOpen, isUnsure, sayNotInstalled, sayOpenParts } from './open-parts.ts';
-import { modelId, type Registry, readRegistry } from './registry.ts';
+import { modelId, modelKey, type Registry, readRegistry } from './registry.ts';
 import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
 import { isOfPackage, sourceOf } from './sources.ts';
 
@@ -81,7 +81,7 @@ const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
   if (typeof swappable !== 'string') return null;
   const chosen = project.settings.values.get(swappable);
   if (typeof chosen !== 'string') return null;
-  return chosen.toLowerCase() === modelId(model).toLowerCase() ? null : chosen;
+  return chosen.toLowerCase() === modelKey(model) ? null : chosen;
 };
 
 /** A field of another model made it, to go through. */
@@ -303,7 +303,7 @@ const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] =>
   const reading: Reading = { project, registry, targets, remembering };
   const installed = installedLabels(project);
   return registry.models.flatMap((built) => {
-    if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];
+    if (!built.abstract && registry.byId.get(modelKey(built)) !== built) return [];
     if (isThrough(built.value)) return [];
     if (!built.abstract && registry.withoutModels.has(built.app ?? '')) return [];
     if (!built.abstract && installed?.has(built.app ?? '') === false) {

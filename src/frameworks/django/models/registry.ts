@@ -54,6 +54,17 @@ const createAppFinder = (project: ReadProject): ((module: string) => string | nu
 
 export const modelId = (model: BuiltModel): string => `${model.app ?? model.module}.${model.name}`;
 
+const keys = new WeakMap<BuiltModel, string>();
+
+/** In the case in which models are looked for; kept, as each rescan asks every model for it. */
+export const modelKey = (model: BuiltModel): string => {
+  const known = keys.get(model);
+  if (known !== undefined) return known;
+  const key = modelId(model).toLowerCase();
+  keys.set(model, key);
+  return key;
+};
+
 /** Packages whose models are other things. */
 const FOREIGN =
   /^(?:pydantic|sqlmodel|sqlalchemy|mongoengine|peewee|msgspec|rest_framework|ninja|graphene\w*|strawberry\w*|factory)\b/;
@@ -282,8 +293,10 @@ const findLastBuild = (state: State, value: ClassValue): Made<BuiltModel | undef
 };
 
 /** `Meta.apps = Apps()`: a model of another registry, as tests and throwaway models have. */
-const isElsewhere = ({ options }: BuiltModel): boolean =>
-  /^django\.apps\.(registry\.)?Apps$/.test(nameOf(options.get('apps')) ?? '');
+const isElsewhere = ({ options }: BuiltModel): boolean => {
+  const apps = options.get('apps');
+  return apps !== undefined && /^django\.apps\.(registry\.)?Apps$/.test(nameOf(apps) ?? '');
+};
 
 function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
   const { built, byId, project, remembering } = state;
@@ -295,7 +308,7 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
   remembering.next.builds.set(value, made);
   built.set(value, model);
   if (model !== undefined && !model.abstract && model.app !== null && !isElsewhere(model))
-    byId.set(modelId(model).toLowerCase(), model);
+    byId.set(modelKey(model), model);
   return model;
 }
 
