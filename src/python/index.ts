@@ -44,6 +44,7 @@ export {
   truthOf,
   tupleOf,
   unknown,
+  unknownItems,
 } from './evaluator/values.ts';
 export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
 export { createEngine, moduleScope, NotSet, Raised } from './evaluator/world.ts';

@@ -53,6 +53,7 @@ export const closedWorld: World = {
   onDecorated: () => undefined,
   call: () => undefined,
   callMethod: () => undefined,
+  taken: (call) => call,
   attribute: () => undefined,
   onUndecided: () => undefined,
   note: () => undefined,

@@ -93,6 +93,8 @@ export interface World {
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** What an object of the framework is made with: it may keep a copy of a list that it is given. */
+  taken(call: Arguments): Arguments;
   /** An attribute that is not what the text gives: `Model._meta`, asked for before the text is; of an object, where the text gives none. */
   attribute(object: ClassValue | CallValue, name: string): Value | undefined;
   /** A function of a module was called with these, and what it did could not be told, or only in part. */

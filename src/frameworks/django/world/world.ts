@@ -39,6 +39,7 @@ import { ownModuleLacks, ownModuleWasGiven } from './modules/own-modules.ts';
 import { createSearchPath } from './modules/search-path.ts';
 import { isLibraryDefinition } from './modules/standard-library.ts';
 import { isSetting } from './setting-names.ts';
+import { takenByDjango } from './taken-lists.ts';
 import {
   addClass,
   addWarning,
@@ -248,6 +249,7 @@ const modelsPart = (
   | 'onDecorated'
   | 'call'
   | 'callMethod'
+  | 'taken'
 > => {
   const add = (value: ClassValue): void => {
     addClass(state, value);
@@ -283,6 +285,7 @@ const modelsPart = (
     onDecorated: (value, decorator) => onDecorated(state, value, decorator),
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
+    taken: (call) => takenByDjango(call, state.input),
   };
 };
 

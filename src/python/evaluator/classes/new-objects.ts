@@ -11,10 +11,21 @@ const isOfFramework = (callee: Value, { world: { known } }: Engine): boolean =>
     ? resolutionOrder(callee).some(({ type, name }) => type === 'reference' && known.isFramework(name))
     : known.isFramework(nameOf(callee) ?? '');
 
+const mayChange = ({ keywords }: Arguments): boolean => {
+  for (const value of keywords.values()) if (isA(value, 'list') || isA(value, 'dict')) return true;
+  return false;
+};
+
+/** `choices` of a field may be a generator, and it is asked for them more than once; they may be a list to which others add. */
+const takenBy = (callee: Value, call: Arguments, engine: Engine): Arguments => {
+  const isTakenOnce = hasOnce(call);
+  if ((!isTakenOnce && !mayChange(call)) || !isOfFramework(callee, engine)) return call;
+  return engine.world.taken(isTakenOnce ? keptByTaker(call, engine) : call);
+};
+
 export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => {
   const { engine } = scope;
-  // `choices` of a field may be a generator; it is asked for them more than once.
-  const { args, keywords } = hasOnce(call) && isOfFramework(callee, engine) ? keptByTaker(call, engine) : call;
+  const { args, keywords } = takenBy(callee, call, engine);
   return {
     type: 'call',
     name: nameOf(callee) ?? '',

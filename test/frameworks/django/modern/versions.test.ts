@@ -165,3 +165,25 @@ class Item(models.Model):
   assert.deepEqual(places('5.1'), ['error core/models.py:7']);
   assert.deepEqual(places('6.0'), ['error core/models.py:7', 'error core/models.py:10']);
 });
+
+test('what is put into a list of choices after a field took it is the field’s until 5.0, and of validators it is never', (context) => {
+  const models = `
+from django.core.validators import MaxLengthValidator, MinLengthValidator
+COLOURS = [("r", "Red")]
+CHECKS = [MinLengthValidator(2)]
+class Item(models.Model):
+    colour = models.CharField(max_length=5, choices=COLOURS, validators=CHECKS)
+COLOURS.append(("g", "Green"))
+CHECKS.append(MaxLengthValidator(4))
+`;
+  const changes = (version: string | null, choices: string): string[] => {
+    const field = `models.CharField(max_length=5, choices=${choices}, validators=[django.core.validators.MinLengthValidator(2)])`;
+    const operations = [createModel('Item', `${ID} ("colour", ${field}),`)];
+    return readApp(context, { models, operations, version }).unmade;
+  };
+  const [first, both] = ['[("r", "Red")]', '[("r", "Red"), ("g", "Green")]'] as const;
+  const altered = ['Alter field colour on item'];
+  assert.deepEqual([changes('4.2', first), changes('4.2', both)], [altered, []]);
+  assert.deepEqual([changes('5.0', first), changes('5.0', both)], [[], altered]);
+  assert.deepEqual([changes(null, first), changes(null, both)], [[], []]);
+});
