@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import type * as Contract from '../contract/index.ts';
 import { csrfCookie, sessionCookie } from './cookies.ts';
 import { listKnownFiles } from './files.ts';
+import { choiceOfColours } from './page-colours.ts';
 import type { Route, SchemaName } from './route.ts';
 import type { Door } from './server.ts';
 
@@ -105,14 +106,22 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
   };
 };
 
-const page = (base: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${base}">
+const page = (
+  basePath: string,
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${basePath}api/docs/">${choiceOfColours(basePath)}
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
 <body><div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
 
-/** Its styles are dark below a class, which follows what the person's system asks for. The token is read from the cookie for each request, as the window does. */
-const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
+/** Its styles are dark below a class, which follows what was chosen in the window, or the system where nothing tells. The token is read from the cookie for each request, as the window does. */
+const startScript = `const system = matchMedia('(prefers-color-scheme: dark)');
+const root = document.documentElement;
+const follow = () => {
+  const scheme = root.dataset.mantineColorScheme ?? (system.matches ? 'dark' : 'light');
+  root.classList.toggle('dark-mode', scheme === 'dark');
+  root.style.colorScheme = scheme;
+};
+system.addEventListener('change', follow);
+new MutationObserver(follow).observe(root, { attributeFilter: ['data-mantine-color-scheme'] });
 follow();
 SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', validatorUrl: null, deepLinking: true,
   requestInterceptor(request) {
@@ -131,9 +140,7 @@ export const registerApiDocs = async (door: Door, routes: readonly Route[]): Pro
     );
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  door.page('api/docs/', 'viewer', ({ reply }) =>
-    reply.type('text/html; charset=utf-8').send(page(`${door.basePath}api/docs/`)),
-  );
+  door.page('api/docs/', 'viewer', ({ reply }) => reply.type('text/html; charset=utf-8').send(page(door.basePath)));
   door.page('api/docs/start.js', 'viewer', ({ reply }) =>
     reply.type('text/javascript; charset=utf-8').send(startScript),
   );

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, InspectorError } from '../kit/errors.ts';
 import { plainPathOf, targetOf } from './address.ts';
 import { replyWithError, takeError } from './error-reply.ts';
+import { choiceOfColours, pageColours } from './page-colours.ts';
 
 /** Below `/api/` everything is data, but for the page to read and try it. */
 const isOfApi = (request: FastifyRequest, basePath: string): boolean =>
@@ -18,11 +19,6 @@ export const isVisit = (request: FastifyRequest, basePath: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '').includes('text/html') &&
   (!isOfApi(request, basePath) || isApiPage(request, basePath));
-
-/** Of pages that are not the window: the colours of `web/styles/tokens.css`. */
-export const pageColours = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
-@media (prefers-color-scheme:dark){:root{--bg:#101115;--text:#e8e9ed;--dim:#a3a6b1;--accent:#a3b0ff}}
-body{background:var(--bg);color:var(--text)}a{color:var(--accent)}`;
 
 const styles = `${pageColours}
 body{margin:0;min-height:100vh;display:grid;place-items:center;font:14px/1.5 system-ui,sans-serif}
@@ -45,8 +41,9 @@ const htmlOf = (message: string): string =>
 const errorPage = ({ code, message }: InspectorError, basePath: string): string => {
   const title = titles[code] ?? 'This cannot be shown';
   // At a host that is not ours no path is ours either.
-  const back = code === 'wrong_host' ? '' : `<p><a href="${basePath}">To the overview</a></p>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Workspace Inspector</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${htmlOf(message)}</p>${back}</main></body></html>`;
+  const isOurs = code !== 'wrong_host';
+  const back = isOurs ? `<p><a href="${basePath}">To the overview</a></p>` : '';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Workspace Inspector</title><style>${styles}</style>${isOurs ? choiceOfColours(basePath) : ''}</head><body><main><h1>${title}</h1><p>${htmlOf(message)}</p>${back}</main></body></html>`;
 };
 
 const html = 'text/html; charset=utf-8';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notFound, systemCodeOf } from '../kit/errors.ts';
-import { pageColours } from './error-page.ts';
+import { choiceOfColours, pageColours } from './page-colours.ts';
 import type { Door } from './server.ts';
 
 const shape = /^[a-z0-9-]{1,60}$/;
@@ -76,7 +76,7 @@ export const registerGuide = (door: Door, guideDir: string): void => {
       const icon = `<link rel="icon" type="image/svg+xml" href="${door.basePath}icon.svg">`;
       const base = `<base href="${root}${params.page ? `${params.page}/` : ''}">`;
       return reply.send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width">${icon}<title>${title} · Workspace Inspector</title><style>${styles}</style></head><body>${nav}${html}</body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width">${icon}<title>${title} · Workspace Inspector</title><style>${styles}</style>${choiceOfColours(door.basePath)}</head><body>${nav}${html}</body></html>`,
       );
     });
   }

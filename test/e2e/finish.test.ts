@@ -63,6 +63,17 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the page of the API has the theme that was chosen in the window, and another one as soon as it is', async () => {
+    const { page, context, close } = await house.open({ alone: true, colorScheme: 'light' });
+    await page.evaluate(() => localStorage.setItem('inspector-colour-scheme', 'dark'));
+    const beside = await context.newPage();
+    await beside.goto(new URL('/inspector/api/docs/', page.url()).href);
+    await beside.waitForSelector('html.dark-mode', { state: 'attached' });
+    await page.evaluate(() => localStorage.setItem('inspector-colour-scheme', 'light'));
+    await beside.waitForSelector('html:not(.dark-mode)', { state: 'attached' });
+    await close();
+  });
+
   test('the page of the API tries a path that changes something, with the token that the browser has', async () => {
     const { page, close } = await house.open();
     await page.goto(new URL('/inspector/api/docs/', page.url()).href);

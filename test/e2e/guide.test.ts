@@ -79,6 +79,11 @@ describe('the guide in the window', { skip: noBrowser }, () => {
         .evaluate((element, wanted) => getComputedStyle(element)[wanted], name);
     assert.equal(await colour('body', 'backgroundColor'), 'rgb(16, 17, 21)');
     assert.equal(await colour('h1', 'color'), 'rgb(232, 233, 237)');
+    // Chosen in the window, whatever the system is.
+    await page.evaluate(() => localStorage.setItem('inspector-colour-scheme', 'light'));
+    await page.reload();
+    assert.equal(await colour('body', 'backgroundColor'), 'rgb(246, 246, 248)');
+    assert.equal(await colour('h1', 'color'), 'rgb(26, 27, 32)');
     await page.getByRole('link', { name: 'Guide', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Guide' }).waitFor();
     await page.getByRole('link', { name: 'Workspace Inspector' }).click();

@@ -2,14 +2,22 @@
 
 // The colour scheme before the first paint, so that a dark window never flashes white.
 (() => {
-  let choice = 'auto';
-  try {
-    choice = localStorage.getItem('inspector-colour-scheme') || 'auto';
-  } catch {
-    // Storage may be refused; the system's scheme is a good answer then.
-  }
-  const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    let choice = 'auto';
+    try {
+      choice = localStorage.getItem('inspector-colour-scheme') || 'auto';
+    } catch {
+      // Storage may be refused; the system's scheme is a good answer then.
+    }
+    const dark = choice === 'dark' || (choice !== 'light' && system.matches);
+    document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  };
+  apply();
+  // The window goes on by itself; pages beside it (the guide, the API) have nothing else that follows.
+  const follow = () => document.getElementById('root') || apply();
+  system.addEventListener('change', follow);
+  addEventListener('storage', follow);
 })();
 
 // A window whose script does not come would be an empty page: a service that is updated while it runs no longer has the files it names.

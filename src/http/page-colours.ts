@@ -1,0 +1,12 @@
+/** Pages that are not the window look as it does: its colours, light or dark as chosen there, and as the system is where nothing was. */
+
+const dark = '--bg:#101115;--text:#e8e9ed;--dim:#a3a6b1;--accent:#a3b0ff';
+
+/** The colours of `web/styles/tokens.css`. Where the window is not built nothing sets the attribute, and the system is followed. */
+export const pageColours = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
+:root[data-mantine-color-scheme=light]{color-scheme:light}:root[data-mantine-color-scheme=dark]{color-scheme:dark;${dark}}
+@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dark}}}
+body{background:var(--bg);color:var(--text)}a{color:var(--accent)}`;
+
+/** To stand in the head of a page: it is a file of the window, which reads there what was chosen. */
+export const choiceOfColours = (basePath: string): string => `<script src="${basePath}early.js"></script>`;
