@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
 import { noBrowser } from './rig/browser.ts';
 import { heldProject, openHouse } from './rig/house.ts';
 import { addWorkspace } from './rig/launch.ts';
-import { copySample, makeLost, makeNamed } from './rig/projects.ts';
+import { copySample, makeBare, makeLost, makeNamed } from './rig/projects.ts';
 
 const longName = 'northwind_logistics.platform.warehouse_inventory_reconciliation';
 
 describe('the overview', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => copySample() });
   const lost = heldProject(() => makeLost('lost'));
+  const silent = heldProject(() => makeBare('silent'));
   const longNamed = heldProject(() => makeNamed('long', longName));
 
   test('the printed link opens the overview, and opens it once', async () => {
@@ -165,6 +166,17 @@ describe('the overview', { skip: noBrowser }, () => {
     await page.getByText('Which apps are installed is not known').getByRole('link', { name: 'See why' }).click();
     await page.getByRole('heading', { level: 1, name: 'Schema' }).waitFor();
     await page.getByText('gone.settings').filter({ visible: true }).first().waitFor();
+    await close();
+  });
+
+  test('the log page of a project without a log file says so and what to do, until there is one', async () => {
+    await addWorkspace(house.service, silent().path);
+    const { page, close } = await house.open({ path: '/w/silent/logs/' });
+    const why = page.getByText('There is no log file');
+    await why.filter({ hasText: 'give LOGGING a handler' }).waitFor();
+    await writeFile(join(silent().path, 'silent.log'), '2026-11-15 03:07:01 INFO the shop is open\n');
+    await page.locator('.stream__row', { hasText: 'the shop is open' }).waitFor();
+    await why.waitFor({ state: 'detached' });
     await close();
   });
 

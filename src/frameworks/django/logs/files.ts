@@ -53,6 +53,28 @@ const named = (folder: Folder, files: readonly string[], problems: Problem[]): s
     return [];
   });
 
+/** `named` in LOGGING and not written yet: nothing to worry about, but who waits for its lines should know, and what will not come by itself. */
+export const missingNote = (folder: Folder, path: string): Problem => {
+  const at = folderOf(path);
+  const made = at === '' || folder.isFolder(at) ? '' : ` Its folder does not exist either: logging makes none.`;
+  return {
+    code: 'log_missing',
+    severity: 'info',
+    message: `LOGGING names ${path}, which does not exist yet: its lines are shown from when the project writes them.${made}`,
+    file: null,
+    line: null,
+  };
+};
+
+const noFile: Problem = {
+  code: 'log_none',
+  severity: 'info',
+  message:
+    'There is no log file: LOGGING names none, as far as the settings can be read, and no *.log file lies in the project. To see its lines here, give LOGGING a handler that writes to a file in the project; what goes to a terminal alone cannot be read.',
+  file: null,
+  line: null,
+};
+
 const found = (folder: Folder, problems: Problem[]): string[] => {
   const listing = folder.list({ accept: (name) => name.endsWith('.log'), limits: listingLimits });
   if (listing.cuts.some((cut) => cut !== 'unreadable')) {
@@ -80,6 +102,7 @@ export const findLogFiles = (folder: Folder, logFiles: readonly string[]): { fil
     .sort((a, b) => b.at - a.at)
     .map(({ path }) => path);
   const files = [...new Set([...first, ...newest])];
+  if (files.length === 0 && logFiles.length === 0) problems.push(noFile);
   if (files.length > filesLimit) {
     problems.push({
       code: 'logs_cut',

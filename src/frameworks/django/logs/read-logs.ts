@@ -2,7 +2,7 @@
 import type { Problem } from '../../../contract/index.ts';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { LogPosition, LogReading, ReadingInput, ReadLogLine } from '../../framework.ts';
-import { findLogFiles } from './files.ts';
+import { findLogFiles, missingNote, rotatedNames } from './files.ts';
 import { groupLines } from './grouping.ts';
 import { positionAt, readTail, type Tail } from './tail.ts';
 import { timeZoneOf } from './time-zone.ts';
@@ -95,8 +95,9 @@ const readFile = (
 ): FileReading | Problem[] => {
   const tail = readTail(folder, path, before);
   if (!tail.ok) {
-    // A log that LOGGING names and that nobody has written yet is nothing to worry about.
-    if (tail.refusal === 'missing') return [];
+    // One that was read before, or has copies, is only between its rename and its first write.
+    if (tail.refusal === 'missing')
+      return before || rotatedNames(folder, path).length > 0 ? [] : [missingNote(folder, path)];
     return [problem('log_unreadable', 'warning', tail.message, path)];
   }
   const problems: Problem[] = [];

@@ -11,6 +11,7 @@ import { texts } from '../../texts.ts';
 import { ApiError } from '../../wire/request.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { asText, fold, questionOf } from './fold.ts';
+import { WhyNone, whyNone } from './no-log-file.tsx';
 import { Stream } from './stream.tsx';
 import { useFilter } from './use-filter.ts';
 import { type Reach, useSearch } from './use-search.ts';
@@ -65,6 +66,8 @@ export function LogsPage({ slug }: { slug: string }) {
   const said = fieldErrors(invalid, ['q']);
   const wrongText = searchProblem({ broken: question.broken, slow, failed }) ?? said.of('q');
   const refused = wrongText ?? said.rest;
+  const [newest] = pages;
+  const why = newest ? whyNone(newest) : [];
   return (
     <>
       <PageHead title={words.title} detail={paused ? words.paused : null}>
@@ -80,13 +83,14 @@ export function LogsPage({ slug }: { slug: string }) {
       <FilterBar
         key={cleared}
         filter={filter}
-        sources={pages[0]?.sources ?? []}
+        sources={newest?.sources ?? []}
         error={wrongText}
         wrong={Object.keys(invalid?.fields ?? {})}
         onChange={set}
         onClear={isSet ? clear : null}
         count={isSet && !reach && lines.length > 0 ? words.count(lines.length, stream.hasNextPage) : null}
       />
+      {why.length > 0 ? <WhyNone notes={why} /> : null}
       {said.rest ? (
         <NoMatch title={words.refused} clear={words.clear} onClear={clear}>
           {said.rest}
@@ -109,7 +113,7 @@ export function LogsPage({ slug }: { slug: string }) {
         />
       ) : null}
       <div className="logs__problems">
-        <Problems problems={pages[0]?.problems ?? []} />
+        <Problems problems={newest?.problems.filter((problem) => !why.includes(problem)) ?? []} />
       </div>
     </>
   );

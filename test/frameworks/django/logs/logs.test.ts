@@ -278,10 +278,32 @@ describe('log files', () => {
     assert.deepEqual(reading.lines, []);
     assert.deepEqual(reading.problems.map((problem) => problem.code).sort(), [
       'log_binary',
+      'log_missing',
       'log_outside',
       'log_unreadable',
       'log_unreadable',
     ]);
+  });
+
+  test('a project without a log file is told what to do; of one that is named and not written yet, which it is', () => {
+    const told = (logFiles: string[]) => {
+      const reading = readLogs(input(), logFiles, position, null);
+      position = JSON.parse(JSON.stringify(reading.position));
+      return reading.problems.map(({ severity, message }) => `${severity}: ${message}`).join('\n');
+    };
+    assert.match(told([]), /^info: There is no log file: LOGGING names none, .* give LOGGING a handler/);
+    assert.match(told(['/var/log/shop.log']), /^info: LOGGING writes to \/var\/log\/shop\.log, [^\n]*$/);
+    const file = join(root, 'logs/shop.log');
+    assert.match(
+      told([file]),
+      /^info: LOGGING names logs\/shop\.log, which does not exist yet: .* Its folder does not/,
+    );
+    mkdirSync(join(root, 'logs'));
+    assert.doesNotMatch(told([file]), /Its folder/);
+    writeFileSync(file, line(1, 'one'));
+    assert.equal(told([file]), '');
+    renameSync(file, `${file}.1`);
+    assert.equal(told([file]), '', 'between its rename and its first write it is not missing');
   });
 
   test('a log in UTF-16 is said to be one', () => {
