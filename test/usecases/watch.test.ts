@@ -9,7 +9,9 @@ import { copyDjangoInto, djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
   askNoProject,
+  givenUp,
   makeProject,
+  neverAnswer,
   readStatus,
   startTestService,
   type TestService,
@@ -77,6 +79,38 @@ describe('what changes is shown by itself', { concurrency: 4 }, () => {
     context.scanner.readMark = async () => 'another';
     await readAfterWrite(context, workspace, [join(project, 'db.sqlite3')]);
     await until(last, (id) => id !== before, 'the migrations are read');
+  });
+
+  test('why a project does not start is told as from before the last change until it is asked about the text that is there now', async (t) => {
+    const service = await startTestService({ 'no-watch': false });
+    t.after(() => service.end());
+    const { runner } = service.app.context;
+    const refuse = (cause: string) => {
+      const end = { ...givenUp, ended: 'exited', exitCode: 1, cause } as const;
+      runner.start = () => ({ ended: Promise.resolve(end), cancel: () => undefined });
+    };
+    refuse('NameError: first');
+    const project = makeProject(service.folder, 'shop', { 'a.py': '' });
+    await service.owner.post('/api/workspaces/', { path: project });
+    await waitForScans(service.owner, 'shop');
+    const told = async () => (await readStatus(service.owner, 'shop')).insights[0]?.delta ?? '';
+    assert.match(await told(), /^NameError: first\. What/);
+    await service.owner.post('/api/workspaces/shop/scans/', { kind: 'schema' });
+    await waitForScans(service.owner, 'shop');
+    assert.match(await told(), /^NameError: first\. What/, 'nothing was edited');
+    const count = neverAnswer(service);
+    for (const number of [1, 2]) {
+      writeFileSync(join(project, 'a.py'), `x = ${number}\n`);
+      await until(
+        () => count.asked,
+        (asked) => asked === number,
+        'the project is asked anew',
+      );
+      assert.match(await told(), /^From before the last change: NameError: first\. What/);
+    }
+    refuse('NameError: second');
+    writeFileSync(join(project, 'a.py'), 'x = 3\n');
+    await until(told, (cause) => cause.startsWith('NameError: second'), 'the new cause is told');
   });
 
   test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {

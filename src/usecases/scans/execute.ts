@@ -15,7 +15,7 @@ import { untilStored } from '../until-stored.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
-import { renewInsights, renewLogInsights } from './insights.ts';
+import { markStartInsights, renewInsights, renewLogInsights } from './insights.ts';
 import { keepNewestLines } from './kept-lines.ts';
 import { forgetWorkspace, memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
@@ -226,6 +226,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
     text = await readNow();
   }
   const { input, readFrom, first } = text;
+  await markStartInsights(context, workspace.id, readFrom);
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding, readFrom);
   // The scan for which it was cut short asks again.

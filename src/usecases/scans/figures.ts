@@ -1,5 +1,5 @@
 /** What each of the dashboard's figures says. One that is not known says so and why: it must not look like a 0. */
-import type { RunResult } from '../../contract/index.ts';
+import type { Insight, RunResult } from '../../contract/index.ts';
 import type { InsightTitle } from '../../contract/words.ts';
 import { plural } from '../../kit/numbers.ts';
 import type { FixturesReading, ModelsDigest, Reading } from '../../scanner/scanner.ts';
@@ -103,6 +103,16 @@ export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Fi
     },
   ];
 };
+
+const fromBefore = 'From before the last change: ';
+
+/** As long as it was not asked about the text that is there now: what it said of another one may be mended. */
+export const startFiguresBefore = (shown: readonly Insight[]): Figure[] =>
+  shown.map(({ title, value, delta = '' }) => ({
+    title: title as InsightTitle,
+    value,
+    note: value === 'not asked' || delta.startsWith(fromBefore) ? delta : fromBefore + delta,
+  }));
 
 /** A check that failed on its way says nothing of what an earlier one found. */
 export const checkFigures = (result: RunResult | null): Figure[] => {

@@ -2,7 +2,7 @@
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import { insightTitles, ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
-import { checkFigures, errorFigures, type Figure, noLogFile } from './figures.ts';
+import { checkFigures, errorFigures, type Figure, noLogFile, startFiguresBefore } from './figures.ts';
 import { memoryOf } from './memory.ts';
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
@@ -126,6 +126,19 @@ export const renewInsights = async (
     );
   }, 'soon');
   context.board.touch(workspaceId, 'insights');
+};
+
+/** The text has changed since the project said that it does not start; while edits follow each other it may be long until it is asked again. */
+export const markStartInsights = async (context: Context, workspaceId: number, readFrom: number): Promise<void> => {
+  const { probe, changedAt } = memoryOf(context, workspaceId);
+  // What an earlier service was told of is not known to have changed.
+  probe.answeredFrom ??= readFrom;
+  if (changedAt <= probe.answeredFrom || changedAt === Number.POSITIVE_INFINITY) return;
+  const reading = await context.store.readings.find(workspaceId, 'figures');
+  const shown = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
+  const ofStart = shown.filter(({ source }) => source === 'start');
+  const figures = startFiguresBefore(ofStart);
+  if (!isSame(figures, ofStart)) await renewInsights(context, workspaceId, 'start', figures, false);
 };
 
 /** Its findings are a figure. */

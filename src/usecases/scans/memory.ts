@@ -34,6 +34,8 @@ export type WorkspaceMemory = {
     wantedAt: number;
     /** When it was first ended before it had answered, because files had changed, in ticks; no answer came since. */
     unansweredSince: number | null;
+    /** When the text was read that its last answer or refusal is about, in ticks; null before the first reading. */
+    answeredFrom: number | null;
     /** Whether the project answered when it was last asked. */
     isAnswered: boolean;
     /** How long that took. */
@@ -78,6 +80,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
       isOutdated: false,
       wantedAt: Number.NEGATIVE_INFINITY,
       unansweredSince: null,
+      answeredFrom: null,
       isAnswered: false,
       tookMs: 0,
     },

@@ -160,6 +160,7 @@ const run = async (
   const script = startScript(context, workspace, interpreter, project, question);
   const end = await awaitEnd(context, workspace.id, script.handle);
   if (end === 'outdated') return end;
+  probe.answeredFrom = readFrom;
   const output = script.output();
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
