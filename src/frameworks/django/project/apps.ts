@@ -16,6 +16,7 @@ import {
 } from '../../../python/index.ts';
 import { isBuiltinApp } from '../world/modules/builtin-modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
+import { sayClosed } from './closed-folders.ts';
 import type { DjangoApp, Modules, Settings } from './project.ts';
 
 /** The end of `<app>.apps.<Config>`. */
@@ -261,7 +262,9 @@ export const readApps = (
     world.appNames.add(app.name);
     return app;
   });
-  sayMissing(world, apps, input.packagesKnown, input.problems);
+  const closed = sayClosed(world.modules, apps, input.problems);
+  const reachable = apps.filter(({ name }) => !closed.has(name));
+  sayMissing(world, reachable, input.packagesKnown, input.problems);
   for (const app of apps.filter(({ own, isAutoFieldSure }) => own && !isAutoFieldSure)) sayUnsure(app, input.problems);
   return withOwnLabels(apps, settings, input.problems);
 };

@@ -35,8 +35,9 @@ export const brokenFiles = (problems: readonly Problem[]): string[] => [
   ...new Set(problems.filter(isGap).flatMap(({ file }) => file ?? [])),
 ];
 
+/** The folder of the app itself may be what cannot be read. */
 export const isInApp = ({ modules }: DjangoProject, { path }: DjangoApp, file: string): boolean =>
-  file.startsWith(`${path === null ? '' : modules.shownPath(path)}/`);
+  `${file}/`.startsWith(`${path === null ? '' : modules.shownPath(path)}/`);
 
 /** The innermost: an app may lie in the folder of another. */
 const ownAppOf = (project: DjangoProject, file: string): DjangoApp | undefined =>
