@@ -165,13 +165,17 @@ describe('the command line without a service', () => {
     const data = join(folder, 'coloured-data');
     await inspector(['add', 'shop', '--slug', 'coloured'], data);
     await inspector(['run', 'coloured', 'version', '--confirm-safe'], data);
-    const child = startAtTerminal(['runs', 'coloured'], data);
-    let out = '';
-    child.stdout?.on('data', (chunk) => {
-      out += chunk;
-    });
-    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0, out);
-    assert.match(out, /version {2}\u001b\[32msucceeded\u001b\[39m {2}/);
+    const atTerminal = async (...args: string[]): Promise<string> => {
+      const child = startAtTerminal(args, data);
+      let out = '';
+      child.stdout?.on('data', (chunk) => {
+        out += chunk;
+      });
+      assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0, out);
+      return out;
+    };
+    assert.match(await atTerminal('runs', 'coloured'), /version {2}\u001b\[32msucceeded\u001b\[39m {2}/);
+    assert.match(await atTerminal('config'), /\nauth {2,}on {2,}\u001b\[2mdefault\u001b\[22m\r\n/);
   });
 
   test('an argument that is empty, huge or named like a part of every object is refused in one sentence', async () => {

@@ -4,7 +4,7 @@ import { InspectorError, messageOf, systemCodeOf } from '../../kit/errors.ts';
 import { findService } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { paint, print, printJson, printTable } from '../print.ts';
+import { print, printJson, printTable } from '../print.ts';
 
 /** The settings of this call. A service that runs already may have been started with others, so that is said. */
 export const config = async (invocation: Invocation): Promise<number> => {
@@ -17,7 +17,7 @@ export const config = async (invocation: Invocation): Promise<number> => {
     Object.entries(settings).map(([key, { value, source }]) => [
       key,
       String(value ?? '–'),
-      source === 'default' ? paint('dim', source) : source,
+      source === 'default' ? { text: source, style: 'dim' } : source,
     ]),
   );
   const service = await findService(invocation.config);
