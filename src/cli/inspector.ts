@@ -111,7 +111,9 @@ const isNoPath = (word: string): boolean => /^\w[\w-]*$/.test(word) && !existsSy
 const main = async (args: string[]): Promise<number> => {
   const [first] = args;
   if (first === '--version' || first === '-V') return (await import('./commands/version.ts')).printVersion();
-  if (first === 'help' && args[1] !== undefined) return runCommand(args[1], ['--help']);
+  const others = args.slice(1);
+  const asked = first === 'help' ? others[firstWord(others)] : undefined;
+  if (asked !== undefined) return runCommand(asked, ['--help']);
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(helpText(commands));
     return exitCodes.ok;

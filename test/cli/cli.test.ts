@@ -77,6 +77,7 @@ describe('the command line without a service', () => {
     assert.equal(await told('users', 'remove', 'nobody'), 'There is no user "nobody".\nTry: inspector users\n');
     assert.equal(await told('list', '--jsn'), 'There is no option --jsn here.\nTry: inspector list --help\n');
     assert.equal((await inspector(['help', 'list'], data)).out, (await inspector(['list', '--help'], data)).out);
+    assert.match((await inspector(['help', '--data-dir', data], data)).out, /^Workspace Inspector/);
     assert.equal(await told('help', 'toString'), 'There is no command "toString".\nTry: inspector --help\n');
   });
 
