@@ -104,3 +104,63 @@ Note.add_to_class("kept", Keeping())
       agrees(context, { ...settings(), 'core/models.py': models, ...migration });
     }
 });
+
+const named = `import time
+from django.db import models
+
+class FirstManager(models.Manager):
+    use_in_migrations = True
+
+class SecondManager(models.Manager):
+    use_in_migrations = True
+
+class Untold(models.Model):
+    objects = FirstManager() if time.time() > 1 else SecondManager()
+    class Meta:
+        abstract = True
+
+class Doubled(models.Model):
+    things = FirstManager()
+    also = things
+    class Meta:
+        abstract = True
+`;
+
+const listed = (model: string, managers: string): string => `
+        migrations.CreateModel(
+            name="${model}",
+            fields=[("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))],
+            managers=[${managers}],
+        ),`;
+
+test('a manager with two names in a class has the first, and one of a nearer class hides what no text tells above it', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/bases.py': named,
+    'core/models.py': `from django.db import models
+from .bases import Doubled, FirstManager, SecondManager, Untold
+
+class Note(models.Model):
+    objects = models.Manager()
+    all_notes = objects
+    mine = SecondManager()
+    also_mine = mine
+
+class Hidden(Untold):
+    objects = SecondManager()
+
+class Nearer(Doubled):
+    things = SecondManager()
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import django.db.models.manager
+import core.bases
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [${listed('Note', '("objects", django.db.models.manager.Manager()), ("mine", core.bases.SecondManager())')}${listed('Hidden', '("objects", core.bases.SecondManager())')}${listed('Nearer', '("things", core.bases.SecondManager())')}
+    ]
+`,
+  });
+});

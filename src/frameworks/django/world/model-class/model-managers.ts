@@ -114,10 +114,15 @@ export const allManagers = (value: ClassValue, open: OpenName): Manager[] | unde
   const managers = new Map<string, Manager>();
   for (const ancestor of resolutionOrder(value).filter(isModel)) {
     const own: Manager[] = [];
+    const firstNames = new Map<CallValue, string>();
     for (const [name, attribute] of ancestor.names) {
+      // `all_books = objects`: one manager, which keeps the name that it was given first.
+      if (isA(attribute, 'call') && !firstNames.has(attribute)) firstNames.set(attribute, name);
+      const given = isA(attribute, 'call') ? (attribute.state?.get(GIVEN_NAME) ?? firstNames.get(attribute)) : name;
+      // A nearer class has one of that name, whatever this one is.
+      if (typeof given === 'string' && managers.has(given)) continue;
       if (mayBeManager(attribute)) return undefined;
       if (!isA(attribute, 'call')) continue;
-      const given = attribute.state?.get(GIVEN_NAME);
       const manager = managerOf(typeof given === 'string' ? given : name, attribute, open);
       if (manager === undefined) return undefined;
       if (manager) own.push(manager);
