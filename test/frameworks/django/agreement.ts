@@ -13,8 +13,7 @@ const withSite = manage().replace(
   'import sys\nsys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "site-packages"))\n',
 );
 
-/** Fails where the reading and the real Django differ; the models of the app `core`. */
-export const agrees = (context: TestContext, files: Record<string, string>): ReadModel[] => {
+const hold = (context: TestContext, files: Record<string, string>) => {
   const root = writeProject(context, { 'manage.py': withSite, 'core/__init__.py': '', ...files });
   const { project, models } = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
   const live = askLive(root);
@@ -25,7 +24,20 @@ export const agrees = (context: TestContext, files: Record<string, string>): Rea
   ];
   assert.deepEqual(differences, []);
   assert.deepEqual(project.problems, []);
-  return models.filter(({ app }) => app === 'core');
+  return { models: models.filter(({ app }) => app === 'core'), detail };
+};
+
+/** Fails where the reading and the real Django differ; the models of the app `core`. */
+export const agrees = (context: TestContext, files: Record<string, string>): ReadModel[] => hold(context, files).models;
+
+/** The same, and fails where the reading leaves anything undecided. */
+export const decides = (context: TestContext, files: Record<string, string>): ReadModel[] => {
+  const { models, detail } = hold(context, files);
+  assert.deepEqual(
+    detail.problems.map(({ message }) => message),
+    [],
+  );
+  return models;
 };
 
 export const settings = (more = '', apps: readonly string[] = []): Record<string, string> => ({

@@ -35,7 +35,17 @@ const OF_MODELS = /^django\.db\.models\.(?:fields\.(?:\w+\.)?)?(\w+)$/;
 const MAY_BE_FIELD =
   /^django\.contrib\.(?:gis|postgres)\.\w.*(?:Field|Key)$|^django\.db\.models\..*(?:Field|PrimaryKey)$/;
 
+/** The class that a field class derives from, by their names. */
+export const parentOf = (name: string): string | undefined =>
+  Object.hasOwn(parents, name) ? parents[name] : undefined;
+
 const isField = (name: string): boolean => Object.hasOwn(parents, name) || plain.has(name);
+
+/** The name of a field class by its path, where it is one of those named here. */
+export const plainFieldName = (path: string): string | undefined => {
+  const name = OF_MODELS.exec(path)?.[1] ?? '';
+  return isField(name) || name === 'Field' ? name : undefined;
+};
 
 /**
  * What stands in the place of relations once their model is made, `Model.owner`: here that is the relation itself, and nobody asks such a thing

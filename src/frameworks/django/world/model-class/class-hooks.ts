@@ -18,6 +18,7 @@ import {
 } from '../../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
+import { inheritedFieldAttribute } from './field-facts.ts';
 import { createMetaclasses } from './metaclasses.ts';
 import {
   callOnFields,
@@ -215,8 +216,9 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (object.type === 'call') return fieldDefault(object, name);
       if (name === 'abstract') return abstractIn(object);
       if (!/^(?:_meta|Meta|__dict__|_default_manager)$/.test(name)) {
+        if (!isModelClass(object)) return inheritedFieldAttribute(object, name);
         const giver = fieldGiver(object, name);
-        return giver && isModelClass(object) && !unfinished.has(object) ? giver : undefined;
+        return giver && !unfinished.has(object) ? giver : undefined;
       }
       if (!isModelClass(object)) return undefined;
       if (name === '_default_manager') return defaultManager(object, openReference);

@@ -1,6 +1,7 @@
 /** What a field of Django's own classes says of itself when code asks: what it was not given, and what it is by its class or its place. */
 import {
   type CallValue,
+  type ClassValue,
   classAttribute,
   isA,
   isSequence,
@@ -9,6 +10,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../../python/index.ts';
+import { fieldClassAttribute } from '../../known/field-attributes.ts';
 import { isStandardLibrary } from '../modules/standard-library.ts';
 
 const NUMBERS =
@@ -45,7 +47,10 @@ const kindOf = ({ callee, args, keywords }: CallValue): string => {
 
 /** What a field of someone's own class has by the class of Django's above it, whatever it is made with; unless it says so itself. */
 const ofOwnClass = (field: CallValue, asked: string): Value | undefined => {
-  if (!isA(field.callee, 'class') || !/^(?:attname|is_relation|(?:many|one)_to_(?:many|one))$/.test(asked))
+  if (
+    !isA(field.callee, 'class') ||
+    !/^(?:attname|empty_values|empty_strings_allowed|is_relation|(?:many|one)_to_(?:many|one))$/.test(asked)
+  )
     return undefined;
   const above = resolutionOrder(field.callee).flatMap((each) => (each.type === 'reference' ? each.name : []));
   const kind = above.map((name) => PATH.exec(name)?.[1] ?? '').find((name) => kinds.has(name));
@@ -63,20 +68,13 @@ const isSaid = ({ callee }: CallValue, name: string): boolean =>
 const isPointer = (kind: string): boolean => kind === 'ForeignKey' || kind === 'OneToOneField';
 const isRelation = (kind: string): boolean => isPointer(kind) || kind === 'ManyToManyField';
 
-/** Of relations; the others have none. */
-const directions: Readonly<Record<string, string>> = {
-  many_to_one: 'ForeignKey',
-  one_to_one: 'OneToOneField',
-  many_to_many: 'ManyToManyField',
-  one_to_many: '',
-};
-
 const isStamped = ({ keywords }: CallValue): boolean =>
   keywords.get('auto_now') === true || keywords.get('auto_now_add') === true;
 
 /** What it has whatever model it is part of. */
 const ofItself = (field: CallValue, kind: string, asked: string): Value | undefined => {
-  if (Object.hasOwn(directions, asked)) return isRelation(kind) ? directions[asked] === kind : null;
+  const ofClass = fieldClassAttribute(`django.db.models.${kind}`, asked);
+  if (ofClass !== undefined) return ofClass;
   switch (asked) {
     case 'is_relation':
       return isRelation(kind);
@@ -159,4 +157,18 @@ export const callOnField = (field: CallValue, method: string): Value | undefined
   const given = field.state?.has('default') ? field.state.get('default') : field.keywords.get('default');
   if (given === undefined) return false;
   return isA(given, 'unknown') ? undefined : !nameOf(given)?.endsWith('.NOT_PROVIDED');
+};
+
+/** An attribute that a class of someone's own has by the field class of Django's above it. */
+export const inheritedFieldAttribute = (value: ClassValue, asked: string): Value | undefined => {
+  for (const each of resolutionOrder(value)) {
+    if (each.type === 'class') {
+      if (each.names.has(asked) || each.bases.some((base) => !isA(base, 'class') && !isA(base, 'reference')))
+        return undefined;
+      continue;
+    }
+    const found = fieldClassAttribute(each.name, asked);
+    if (found !== undefined || each.name !== 'builtins.object') return found;
+  }
+  return undefined;
 };

@@ -8,6 +8,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
+import { EMPTY_VALUES, fieldClassAttribute } from '../../known/field-attributes.ts';
 import { isEarlier, seriesOf } from '../../project/versions/versions.ts';
 import type { WorldInput } from '../world-state.ts';
 import { type ClassText, classIn, type Import, importIn } from './class-text.ts';
@@ -47,6 +48,7 @@ const namesOf = (module: string): Names | null => {
 
 /** Names that models are written with and that have stood for the same in every version, wherever in Django they are taken from. */
 const constants: Readonly<Record<string, () => Value>> = {
+  EMPTY_VALUES,
   BLANK_CHOICE_DASH: () => listOf([tupleOf(['', '---------'])]),
   DEFAULT_DB_ALIAS: () => 'default',
   LOOKUP_SEP: () => '__',
@@ -80,6 +82,8 @@ export const closedName = (module: string, name: string): Value | undefined => {
   if (Object.hasOwn(constants, name)) return constants[name]?.();
   const sign = RANGES.test(module) ? rangeOperators.get(name) : undefined;
   if (sign !== undefined) return sign;
+  const ofField = fieldClassAttribute(module, name);
+  if (ofField !== undefined) return ofField;
   if (names.size >= namesLimit) names.clear();
   const home = module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
   const made = referenceTo(`${home}.${name}`);
@@ -286,6 +290,7 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
   const answered = names?.get(name);
   if (answered !== undefined) return answered ?? undefined;
   if (!isDjango(module) || /^__\w+__$/.test(name)) return undefined;
+  if (fieldClassAttribute(module, name) !== undefined) return true;
   if (names === undefined) {
     names = new Map();
     asking.django.has.set(module, names);

@@ -132,6 +132,17 @@ export const isOpenName = (key: unknown, value: Value): boolean =>
   (!takesCode.has(key) || isConstant(value.name)) &&
   !/^(?:re|uuid|datetime|decimal)\./.test(value.name);
 
+/** What a class of Django's has as an attribute, and constants of Django's: which value that is, no name tells. */
+const OF_DJANGO = /^django\..*\.(?:[A-Z]\w*\.[a-z_]\w*|[A-Z][A-Z0-9_]+)$/;
+
+/** What is not known may well be the default, which nobody writes; so may what Python's own functions make of that. */
+const mayBeDefault = (key: unknown, value: Value | undefined): boolean => {
+  if (isA(value, 'unknown')) return true;
+  if (takesCode.has(key)) return false;
+  if (isA(value, 'call')) return value.name.startsWith('builtins.');
+  return isA(value, 'reference') && OF_DJANGO.test(value.name);
+};
+
 /** Something that is made of a class, which must be called to give a path, is no path itself; a text of someone's own kind may be. */
 const isObjectAndText = (left: Value, right: Value): boolean => {
   const [object, text] = isA(left, 'call') ? [left, right] : [right, left];
@@ -149,9 +160,8 @@ export const sameEntries = (
   return allOf(
     [...keys].map((key) => {
       const [a, b] = [left.get(key), right.get(key)];
-      // What is not known may well be the default, which nobody writes.
       if (a === undefined || b === undefined)
-        return partial || isA(a, 'unknown') || isA(b, 'unknown') ? undefined : false;
+        return partial || mayBeDefault(key, a) || mayBeDefault(key, b) ? undefined : false;
       if (key === 'upload_to' && isObjectAndText(a, b)) return false;
       return isOpenName(key, a) && !isA(b, 'reference') ? undefined : sameValue(a, b);
     }),
