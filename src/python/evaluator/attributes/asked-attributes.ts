@@ -3,16 +3,13 @@
 import { callFunction } from '../calls/call-function.ts';
 import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from '../classes/classes.ts';
 import { CLASS, isClosedClass } from '../classes/instances.ts';
-import { isNamespace } from '../classes/namespaces.ts';
-import { isRecord } from '../classes/records.ts';
-import { isChangingName, plainAttribute } from '../known/methods.ts';
+import { isBare, isNamespace } from '../classes/namespaces.ts';
+import { isChangingName } from '../known/methods.ts';
 import type { KnownPackages } from '../packages.ts';
 import {
   type CallValue,
   type ClassValue,
   isA,
-  isFloat,
-  isSequence,
   type MemberValue,
   type ModuleValue,
   NOT_AT_HAND,
@@ -22,6 +19,7 @@ import {
 import { type Arguments, Raised, type Scope } from '../world.ts';
 import { attributeOf, hasOwn, memberState, openedCall, settled, surelyHas } from './attributes.ts';
 import { stateOf } from './object-state.ts';
+import { OBJECT, ofPlain, PROBED, valueHas } from './own-names.ts';
 
 /** Asked for where it need not be there, as inside of a `try`. */
 const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
@@ -46,45 +44,6 @@ const mayBeMember = (value: Value, name: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
 
 export const MAYBE_MEMBER = 'whether a value is a member of an enumeration is not known';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-export const OBJECT = words(
-  '__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__',
-);
-const TEXT = words(
-  '__add__ __contains__ __getitem__ __iter__ __len__ __mod__ __mul__ capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill',
-);
-const NUMBER = words(
-  '__abs__ __add__ __bool__ __divmod__ __float__ __floordiv__ __int__ __mod__ __mul__ __neg__ __pos__ __pow__ __radd__ __rmul__ __round__ __rsub__ __sub__ __truediv__ __trunc__ conjugate imag real',
-);
-const OF_WHOLE = words(
-  '__and__ __index__ __invert__ __or__ __xor__ bit_length denominator from_bytes numerator to_bytes',
-);
-const OF_POINTED = words('as_integer_ratio fromhex hex is_integer');
-const SEQUENCE = words('__add__ __contains__ __getitem__ __iter__ __len__ __mul__ count index');
-const LIST = words('__delitem__ __setitem__ __reversed__ append clear copy extend insert pop remove reverse sort');
-const SET = words(
-  '__and__ __contains__ __iter__ __len__ __or__ __sub__ __xor__ copy difference intersection isdisjoint issubset issuperset symmetric_difference union',
-);
-const DICT = words(
-  '__contains__ __delitem__ __getitem__ __iter__ __len__ __setitem__ clear copy fromkeys get items keys pop popitem setdefault update values',
-);
-const FUNCTION = words(
-  '__annotations__ __call__ __closure__ __code__ __defaults__ __dict__ __get__ __globals__ __kwdefaults__ __module__ __name__ __qualname__',
-);
-/** What only some versions of Python give its values, and what those have that are lists, sets and dicts here alone: iterators, views, counters. */
-const MAY_HAVE =
-  /^(?:removeprefix|removesuffix|bit_count|as_integer_ratio|is_integer|__(?:getstate|or|ror|ior|reversed|class_getitem|next|missing|length_hint|getnewargs)__|send|throw|close|add|discard|\w*update|move_to_end|default_factory|elements|most_common|popleft|appendleft|mapping)$/;
-
-const ofPlain = (value: Value): readonly ReadonlySet<string>[] | undefined => {
-  if (typeof value === 'string') return [TEXT];
-  if (isFloat(value)) return [NUMBER, OF_POINTED];
-  if (typeof value === 'number' || typeof value === 'boolean') return [NUMBER, OF_WHOLE];
-  if (value === null) return [words('__bool__')];
-  if (isSequence(value)) return value.type === 'list' ? [SEQUENCE, LIST] : [value.type === 'tuple' ? SEQUENCE : SET];
-  return isA(value, 'dict') ? [DICT] : undefined;
-};
 
 /** Whether it is a method of a text, list, set, tuple or dict. */
 export const isMethodOf = (value: Value, name: string): boolean =>
@@ -112,15 +71,6 @@ const plainHas = (value: Value, name: string, scope: Scope): boolean | undefined
   if (members === undefined) return mayBeMember(value, name) ? undefined : valueHas(value, name);
   const answers = new Set([valueHas(value, name), ...[...members].map((member) => memberHas(member, name, scope))]);
   return answers.size === 1 ? [...answers][0] : undefined;
-};
-
-const valueHas = (value: Value, name: string): boolean | undefined => {
-  if (isA(value, 'function')) return OBJECT.has(name) || FUNCTION.has(name) || undefined;
-  const lists = isRecord(value) ? undefined : ofPlain(value);
-  if (lists === undefined) return undefined;
-  if (OBJECT.has(name) || lists.some((list) => list.has(name)) || plainAttribute(value, name) !== undefined)
-    return true;
-  return MAY_HAVE.test(name) ? undefined : false;
 };
 
 /** Undefined where Python raises AttributeError. */
@@ -162,6 +112,12 @@ const isAnswered = (object: CallValue, name: string, scope: Scope): boolean | un
   }
 };
 
+/** Nobody but its text gives its objects anything: no base, no decorator, and no `__getattribute__`. */
+const isPlainClass = (of: ClassValue): boolean =>
+  isWholeClass(of, isBare) &&
+  classAttribute(of, '__getattribute__') === undefined &&
+  resolutionOrder(of).every((each) => each.type !== 'class' || (each.decorators.length === 0 && !each.isOpen));
+
 const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
   const { callee } = object;
   const { known } = scope.engine.world;
@@ -177,6 +133,7 @@ const objectHas = (object: CallValue, name: string, scope: Scope): boolean | und
     known.lacks(callee.name, name)
   )
     return false;
+  if (PROBED.has(name) && isA(callee, 'class') && isPlainClass(callee)) return false;
   const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, known));
   return isWhole && setsItself(callee, name) ? false : undefined;
 };
@@ -188,6 +145,7 @@ export const hasAttribute = (
   line: number,
 ): boolean | undefined => {
   const { known, resolve } = scope.engine.world;
+  if (OBJECT.has(name)) return true;
   // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
   if (isA(value, 'reference')) {
     if (resolve(`${value.name}.${name}`) !== undefined) return true;

@@ -1,7 +1,8 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { getAttribute, hasAttribute, MAYBE_MEMBER, OBJECT } from '../attributes/asked-attributes.ts';
+import { getAttribute, hasAttribute, MAYBE_MEMBER } from '../attributes/asked-attributes.ts';
 import { attributeOf, settled } from '../attributes/attributes.ts';
 import { stateOf } from '../attributes/object-state.ts';
+import { OBJECT } from '../attributes/own-names.ts';
 import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
 import {
   type Ancestor,
