@@ -4,7 +4,7 @@ export { attributeOf } from './evaluator/attributes/attributes.ts';
 export { heldUnless } from './evaluator/attributes/held-data.ts';
 export { callValue } from './evaluator/calls/calls.ts';
 export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes/classes.ts';
-export { inheritedMethod, SELF, SUPER } from './evaluator/classes/inherited.ts';
+export { inheritedFrom, inheritedMethod, SELF, SUPER } from './evaluator/classes/inherited.ts';
 export { instanceOf } from './evaluator/classes/new-objects.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
 export { isKey } from './evaluator/data/entries.ts';

@@ -20,6 +20,7 @@ import {
 import { bindField } from '../migrations/compare/fields/bind-field.ts';
 import { type FieldPlace, settleField } from '../migrations/compare/fields/fields.ts';
 import { callOnExpression } from '../migrations/compare/values/expressions.ts';
+import { superDeconstruct } from '../migrations/compare/values/told-objects.ts';
 import { withChanges } from '../models/fields/field-arguments.ts';
 import { canonicalName } from '../models/fields/field-classes.ts';
 import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
@@ -203,6 +204,10 @@ export const callMethod = (
   }
   if (isA(object, 'call') && (name === 'get_model' || name === 'get_models'))
     return callOnApp(state, object, name, call);
+  if (name === 'deconstruct' && isA(object, 'call') && object.name === SUPER) {
+    const told = superDeconstruct(object);
+    if (told !== undefined) return told;
+  }
   if (isA(object, 'call') && (name === 'deconstruct' || name === 'clone')) {
     const copy = callOnOwnText(state, object, name);
     if (copy !== undefined) return copy;

@@ -1,7 +1,7 @@
 /** What `super()` gives: names as the classes have them that stand behind the one that asks. */
 
-import { type CallValue, type FunctionValue, isA, nameOf, type Value } from '../values.ts';
-import { resolutionOrder } from './classes.ts';
+import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, type Value } from '../values.ts';
+import { type Ancestor, resolutionOrder } from './classes.ts';
 
 export const SUPER = 'builtins.super';
 
@@ -9,16 +9,24 @@ export const SUPER = 'builtins.super';
 export const SELF = '<self>';
 export const HOME = '<home>';
 
-/** `super().NAME` as the classes behind the one that asks have it. */
-export const inherited = ({ state }: CallValue, name: string): { self: Value; found: Value } | undefined => {
+/** What `super()` speaks for, and the classes that stand behind the one that asks. */
+export const inheritedFrom = ({
+  state,
+}: CallValue): { self: CallValue | ClassValue; classes: readonly Ancestor[] } | undefined => {
   const self = state?.get(SELF);
   const start = isA(self, 'call') ? self.callee : self;
-  if (self === undefined || !isA(start, 'class')) return undefined;
+  if (!(isA(self, 'call') || isA(self, 'class')) || !isA(start, 'class')) return undefined;
   const order = resolutionOrder(start);
   const at = order.findIndex((ancestor) => nameOf(ancestor) === state?.get(HOME));
-  for (const ancestor of at === -1 ? [] : order.slice(at + 1)) {
+  return { self, classes: at === -1 ? [] : order.slice(at + 1) };
+};
+
+/** `super().NAME` as the classes behind the one that asks have it. */
+export const inherited = (asked: CallValue, name: string): { self: Value; found: Value } | undefined => {
+  const { self, classes = [] } = inheritedFrom(asked) ?? {};
+  for (const ancestor of self === undefined ? [] : classes) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (found !== undefined) return { self, found };
+    if (found !== undefined && self !== undefined) return { self, found };
   }
   return undefined;
 };

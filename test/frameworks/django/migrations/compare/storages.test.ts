@@ -1,6 +1,6 @@
 /** Storages that stand for others, in models and in migrations, held against the real Django. */
 import { test } from 'node:test';
-import { agrees, firstMigration, settings } from '../../agreement.ts';
+import { agrees, decides, firstMigration, settings } from '../../agreement.ts';
 
 const models = `from django.core.files.storage import FileSystemStorage
 from django.db import models
@@ -53,4 +53,66 @@ class Note(models.Model):
       '"picture", models.FileField(upload_to="", verbose_name="picture")',
     ]),
   });
+});
+
+const own = (
+  of: Record<'fixed' | 'without' | 'bucket' | 'plain', string>,
+): string => `from django.core.files.storage import FileSystemStorage, Storage
+from django.db import models
+from django.utils.deconstruct import deconstructible
+
+class Fixed(FileSystemStorage):
+    def deconstruct(self):
+        return ("django.core.files.storage.FileSystemStorage", [], {})
+
+class Without(FileSystemStorage):
+    def deconstruct(self):
+        path, args, kwargs = super().deconstruct()
+        kwargs.pop("location", None)
+        return path, args, kwargs
+
+class Bucket(FileSystemStorage):
+    def __init__(self, bucket="a"):
+        self.bucket = bucket
+        super().__init__(location="/srv/" + bucket)
+    def deconstruct(self):
+        return "core.models.Bucket", [], {"bucket": self.bucket.lower()}
+
+@deconstructible
+class Plain(Storage):
+    def __init__(self, option=None):
+        self.option = option
+    def deconstruct(self):
+        return "core.models.Never", [], {}
+
+class Note(models.Model):
+    fixed = models.FileField(storage=${of.fixed})
+    without = models.FileField(storage=${of.without})
+    bucket = models.FileField(storage=${of.bucket})
+    plain = models.FileField(storage=${of.plain})
+`;
+
+const writtenOwn = firstMigration(
+  [
+    '"fixed", models.FileField(storage=django.core.files.storage.FileSystemStorage(), upload_to="")',
+    '"without", models.FileField(storage=core.models.Without(base_url="/x/"), upload_to="")',
+    '"bucket", models.FileField(storage=core.models.Bucket(bucket="b"), upload_to="")',
+    '"plain", models.FileField(storage=core.models.Plain("x"), upload_to="")',
+  ],
+  'import django.core.files.storage\nimport core.models',
+);
+
+test('a storage that says itself how it is written is compared by what it says', (context) => {
+  const same = {
+    fixed: 'Fixed("/a")',
+    without: 'Without("/b", base_url="/x/")',
+    bucket: 'Bucket("B")',
+    plain: 'Plain("x")',
+  };
+  // What is given by position stays where it is.
+  const without = 'Without(location="/b", base_url="/x/")';
+  decides(context, { ...settings(), 'core/models.py': own({ ...same, without }), ...writtenOwn });
+  decides(context, { ...settings(), 'core/models.py': own(same), ...writtenOwn });
+  const other = { fixed: 'Without()', without: 'Without(base_url="/y/")', bucket: 'Bucket("c")', plain: 'Plain("y")' };
+  decides(context, { ...settings(), 'core/models.py': own(other), ...writtenOwn });
 });

@@ -27,15 +27,18 @@ export const isObject = ({ name, callee }: CallValue): boolean => {
 };
 
 const MARK = /^django\..*\.deconstructible$/;
+export const isMark = (name: string): boolean => MARK.test(name);
 
 /** What a class may be decorated with and still be made, and asked what it was made with, as its text says. */
 const HARMLESS = /^(?:functools\.total_ordering|dataclasses\.dataclass)$/;
+export const isHarmless = (name: string): boolean => HARMLESS.test(name);
 
-const decoratorName = (decorator: Value): string =>
+export const decoratorName = (decorator: Value): string =>
   isA(decorator, 'call') ? decorator.name : (nameOf(decorator) ?? '');
 
 /** Classes of Django that keep what they were made with; those that are derived from them do, too. */
 const KEEPERS = /^django\.core\.(?:validators\.[A-Z]\w*|files\.storage\.(?:\w+\.)?(?:FileSystem|InMemory)Storage)$/;
+export const isKeeper = (name: string): boolean => KEEPERS.test(name);
 
 const EXPRESSIONS =
   /^django\.db\.models\.(?:(?:expressions\.|aggregates\.|lookups\.)?(?:Func|Expression|Aggregate|Transform)|functions\.(?:\w+\.)?[A-Z]\w*)$/;

@@ -203,7 +203,8 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const ready = readyMade(right);
   if (ready !== undefined) return isMadeLike(left, ready, sameValue);
   const named = sameName(left.name, right.name);
-  if (named === false) return isResult(left) || isResult(right) || maySayOther(right) ? undefined : false;
+  if (named === false)
+    return isResult(left) || isResult(right) || maySayOther(right) ? sameAsTold(left, right, sameValue) : false;
   if (isAmount(left) && left.name === right.name) return equalAmounts(left, right);
   const measure = measures.get(left.name);
   if (measure) {

@@ -1,78 +1,101 @@
-/** Objects of someone's own class that say in a `deconstruct` of their own what they were made with: `return "core.Maker", [self.size], {}`. */
+/** What objects say of themselves when Django asks how they are written: by a `deconstruct` of their class, or as they were made. */
 import {
+  type Arguments,
   type CallValue,
   type ClassValue,
-  classAttribute,
-  dottedName,
-  type Expression,
-  type FunctionValue,
-  firstOf,
+  dictOf,
+  inheritedFrom,
   isA,
-  readFunction,
+  isSequence,
+  listOf,
+  nameOf,
+  type ReferenceValue,
   resolutionOrder,
-  type Statement,
+  tupleOf,
   type Value,
 } from '../../../../../python/index.ts';
+import { decoratorName, isHarmless, isKeeper, isMark } from './objects.ts';
 import type { Sameness } from './sameness.ts';
 
-const isWords = (statement: Statement): boolean => statement.kind === 'expression' && statement.value.kind === 'string';
+type Told = Arguments & { path: string };
+type Ancestor = ClassValue | ReferenceValue;
 
-const attributeIn = (expression: Expression): string | undefined =>
-  /^self\.(\w+)$/.exec(dottedName(expression) ?? '')?.[1];
+/** Bases that say nothing of how their objects are made or written. */
+const isSilent = (name: string): boolean =>
+  name === 'builtins.object' || /^django\.core\.files\.storage\.(?:base\.)?Storage$/.test(name);
 
-/** The attributes that it tells; undefined where it does more than that. */
-const toldBy = (deconstruct: FunctionValue): string[] | undefined => {
-  if (deconstruct.statement === null || deconstruct.decorators.length > 0) return undefined;
-  const [only, more] = readFunction(deconstruct.statement).body.filter((each) => !isWords(each));
-  if (only?.kind !== 'return' || more !== undefined || only.value?.kind !== 'tuple') return undefined;
-  const [, args, keywords, rest] = only.value.items;
-  if ((args?.kind !== 'list' && args?.kind !== 'tuple') || keywords?.kind !== 'dict' || rest !== undefined)
-    return undefined;
-  if (keywords.entries.some(({ key }) => key?.kind !== 'string')) return undefined;
-  const names = [...args.items, ...keywords.entries.map(({ value }) => value)].map(attributeIn);
-  return names.every((name) => name !== undefined) ? names : undefined;
-};
-
-type Kept = {
-  parameters: readonly { name: string; default: Expression | null }[];
-  /** By the attribute: the parameter that it holds. */
-  held: ReadonlyMap<string, string>;
-};
-
-/** What an `__init__` does that keeps what it is given, and nothing else. */
-const keptBy = (init: FunctionValue): Kept | undefined => {
-  if (init.statement === null || init.decorators.length > 0) return undefined;
-  const { parameters, body } = readFunction(init.statement);
-  const held = new Map<string, string>();
-  for (const each of body.filter((statement) => !isWords(statement))) {
-    const [target, more] = each.kind === 'assign' ? each.targets : [];
-    const name = target === undefined ? undefined : attributeIn(target);
-    if (each.kind !== 'assign' || name === undefined || more !== undefined || each.value.kind !== 'name')
-      return undefined;
-    held.set(name, each.value.name);
-  }
-  return parameters.some(({ star }) => star !== '') ? undefined : { parameters: parameters.slice(1), held };
-};
-
-/** A class that is made and asked as its text says. */
-const isPlain = (made: ClassValue): boolean =>
-  resolutionOrder(made).every((ancestor) =>
-    ancestor.type === 'class'
-      ? ancestor.decorators.length === 0 && !ancestor.names.has('__new__') && !ancestor.keywords.has('metaclass')
-      : ancestor.name === 'builtins.object',
+/** A class that is made as its text says. */
+const isMadeAsWritten = (ancestor: Ancestor): boolean => {
+  if (ancestor.type === 'reference') return isSilent(ancestor.name) || isKeeper(ancestor.name);
+  const decorators = ancestor.decorators.map(decoratorName);
+  return (
+    decorators.every((name) => isMark(name) || isHarmless(name)) &&
+    !['__new__', '__getattribute__'].some((name) => ancestor.names.has(name)) &&
+    !ancestor.keywords.has('metaclass') &&
+    !ancestor.isOpen
   );
+};
 
-const literal = (expression: Expression | null): Value | undefined =>
-  expression?.kind === 'constant' || (expression?.kind === 'string' && !expression.bytes)
-    ? expression.value
-    : undefined;
+/** The mark replaces what the class has of that name. */
+const isMarked = (ancestor: Ancestor): boolean =>
+  ancestor.type === 'reference'
+    ? isKeeper(ancestor.name)
+    : ancestor.decorators.some((decorator) => isMark(decoratorName(decorator)));
 
-const givenAs = ({ args, keywords }: CallValue, { parameters }: Kept, name: string | undefined): Value | undefined => {
-  const at = parameters.findIndex((parameter) => parameter.name === name);
-  const parameter = parameters[at];
-  if (parameter === undefined) return undefined;
-  // None is a value like any other.
-  return firstOf(keywords.get(parameter.name), args[at], literal(parameter.default));
+const saysItself = (ancestor: Ancestor): boolean => ancestor.type === 'class' && ancestor.names.has('deconstruct');
+
+/** A mark may be handed the name that the class is written by. */
+const pathOf = ({ name, callee }: CallValue): string | undefined => {
+  const marks = isA(callee, 'class') ? callee.decorators.filter((decorator) => isMark(decoratorName(decorator))) : [];
+  if (marks.length === 0) return isA(callee, 'class') ? nameOf(callee) : name;
+  const [only, more] = marks;
+  return isA(only, 'call') || more !== undefined ? undefined : nameOf(callee);
+};
+
+const asMade = (object: CallValue): Told | undefined => {
+  const path = pathOf(object);
+  return path === undefined ? undefined : { path, args: object.args, keywords: object.keywords };
+};
+
+/** What the first of these classes that says anything says of the object. */
+const askFrom = (object: CallValue, classes: readonly Ancestor[]): Told | undefined => {
+  const first = classes.find((ancestor) => isMarked(ancestor) || saysItself(ancestor));
+  if (first === undefined) return undefined;
+  if (isMarked(first)) return asMade(object);
+  const method = first.type === 'class' ? first.names.get('deconstruct') : undefined;
+  if (!isA(method, 'function') || method.decorators.length > 0) return undefined;
+  const answer = method.call([object], new Map());
+  const [path, args, keywords, more] = isSequence(answer) && answer.type === 'tuple' ? answer.items : [];
+  if (typeof path !== 'string' || !isSequence(args) || !isA(keywords, 'dict') || more !== undefined) return undefined;
+  const named = [...keywords.entries].filter((entry): entry is [string, Value] => typeof entry[0] === 'string');
+  return keywords.partial || named.length < keywords.entries.size
+    ? undefined
+    : { path, args: args.items, keywords: new Map(named) };
+};
+
+/** `super().deconstruct()` in a class whose base keeps what its objects are made with. */
+export const superDeconstruct = (asked: CallValue): Value | undefined => {
+  const { self, classes } = inheritedFrom(asked) ?? {};
+  if (!isA(self, 'call') || !isA(self.callee, 'class') || classes === undefined) return undefined;
+  if (!resolutionOrder(self.callee).every(isMadeAsWritten)) return undefined;
+  const first = classes.find((ancestor) => isMarked(ancestor) || saysItself(ancestor));
+  const told = first !== undefined && isMarked(first) ? asMade(self) : undefined;
+  return told && tupleOf([told.path, tupleOf([...told.args]), dictOf(told.keywords)]);
+};
+
+/** `made`: its class, where the object only names it. */
+const tell = (object: CallValue, made: Value): Told | undefined => {
+  if (!isA(made, 'class')) return isKeeper(object.name) ? asMade(object) : undefined;
+  const order = resolutionOrder(made);
+  if (!order.every(isMadeAsWritten)) return undefined;
+  // What is asked may set something on it.
+  const state = object.state === undefined ? {} : { state: new Map(object.state) };
+  try {
+    return askFrom({ ...object, callee: made, ...state }, order);
+  } catch {
+    // Someone else's code may raise.
+    return undefined;
+  }
 };
 
 /** Django asks both for it, and compares what they say. undefined where that cannot be told. */
@@ -81,20 +104,13 @@ export const sameAsTold = (
   right: CallValue,
   sameValue: (left: Value, right: Value) => Sameness,
 ): Sameness => {
-  const { callee } = right;
-  if (!isA(callee, 'class')) return undefined;
-  const [deconstruct, init] = [classAttribute(callee, 'deconstruct'), classAttribute(callee, '__init__')];
-  if (!isA(deconstruct, 'function') || !isA(init, 'function') || !isPlain(callee)) return undefined;
-  const [told, kept] = [toldBy(deconstruct), keptBy(init)];
-  // An attribute of the class may be a property, which answers in its own way.
-  if (told === undefined || kept === undefined || told.some((name) => classAttribute(callee, name) !== undefined))
-    return undefined;
-  let result: Sameness = true;
-  for (const name of told) {
-    const [a, b] = [left, right].map((call) => givenAs(call, kept, kept.held.get(name)));
-    const same = a === undefined || b === undefined ? undefined : sameValue(a, b);
-    if (same === false) return false;
-    if (same === undefined) result = undefined;
-  }
-  return result;
+  const [before, after] = [
+    tell(left, left.name === right.name ? right.callee : left.callee),
+    tell(right, right.callee),
+  ];
+  if (before === undefined || after === undefined) return undefined;
+  return sameValue(asValue(before), asValue(after));
 };
+
+/** Whoever says where something lies says nothing of whether its arguments stand in a list or a tuple. */
+const asValue = ({ path, args, keywords }: Told): Value => tupleOf([path, listOf([...args]), dictOf(keywords)]);
