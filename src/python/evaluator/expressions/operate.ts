@@ -5,7 +5,7 @@ import { resolutionOrder } from '../classes/classes.ts';
 import { percent } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
 import { isOnce, refresh, takeUpTo } from '../data/once.ts';
-import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from '../values.ts';
+import { type CallValue, firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from '../values.ts';
 import type { Arguments, Scope } from '../world.ts';
 import { applyBinary, cannotTell, compare, isPlainObject, mergeDicts } from './operators.ts';
 
@@ -49,6 +49,12 @@ const ownAnswer = (operator: string, method: string, left: Value, right: Value, 
 
 export const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
 
+const lastPart = ({ name }: CallValue): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** `DRAFTS + FINALS`, both `Choices(…)`. */
+const areOfOneName = (left: Value, right: Value): boolean =>
+  isA(left, 'call') && isA(right, 'call') && lastPart(left) === lastPart(right);
+
 /** `F("price") * 2`: an object that the reader knows may answer by itself, from either side; a path of a package from the left. */
 export const operate = (
   { operator, line }: { operator: string; line: number },
@@ -64,8 +70,8 @@ export const operate = (
   };
   const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
   if (answer !== undefined) return answer;
-  // Choices are added to lists; packages that calculate with their own objects would be read to the last file.
-  if (operator === '+' && (isSequence(left) || isSequence(right)))
+  // Choices are added to lists and to each other; packages that calculate with their own objects would be read to the last file.
+  if (operator === '+' && (isSequence(left) || isSequence(right) || areOfOneName(left, right)))
     for (const side of [left, right]) openClassOf(side, scope);
   const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
   if (own !== undefined) return own;

@@ -1,8 +1,9 @@
 /**
  * The models of Django's contrib apps, for a project whose installed packages are not known: a fresh clone still shows what its
  * user model inherits and points at. Only what the schema needs, and the managers that a migration of a child names; where Django itself
- * is at hand, its own text is read instead.
+ * is at hand, its own text is read instead. And what many projects write their models with, of other packages.
  */
+import { CHOICES } from '../../known/model-utils.ts';
 
 const head = 'from django.db import models\n';
 
@@ -187,7 +188,14 @@ const texts: Record<string, string> = {
   'django.contrib.sessions.models': sessions,
   'django.contrib.sites.managers': siteManagers,
   'django.contrib.sites.models': sites,
+  'model_utils.choices': CHOICES,
 };
+
+/** Where a name of such a module is that a package hands on. */
+const handedOn: Readonly<Record<string, string>> = { 'model_utils.Choices': 'model_utils.choices.Choices' };
+
+export const builtinName = (name: string): string | undefined =>
+  Object.hasOwn(handedOn, name) ? handedOn[name] : undefined;
 
 /** Contrib apps keep their small primary keys whatever the project's default is. */
 const appModule = (app: string): string => `from django.apps import AppConfig

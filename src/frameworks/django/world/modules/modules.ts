@@ -26,7 +26,7 @@ import {
 } from '../journal.ts';
 import { findModel } from '../model-class/registered-models.ts';
 import { addClass, addProblem, addWarning, type WorldState } from '../world-state.ts';
-import { builtinModule } from './builtin-modules.ts';
+import { builtinModule, builtinName } from './builtin-modules.ts';
 import { isClosedDjango, isMissingDjango } from './closed-django.ts';
 import { hasPart } from './own-modules.ts';
 import { isNotInPython, isStandardLibrary } from './standard-library.ts';
@@ -249,6 +249,8 @@ export const openReference = (state: WorldState, name: string): Value | undefine
   if (dot === -1) return openModule(state, name);
   const [parent, last] = [name.slice(0, dot), name.slice(dot + 1)];
   const holder = openModule(state, parent);
+  const given = holder === undefined && state.path.find(parent) === undefined ? builtinName(name) : undefined;
+  if (given !== undefined) return openReference(state, given);
   const value = holder?.names.get(last);
   if (isA(value, 'reference') && value.name !== name) return firstOf(openReference(state, value.name), value);
   if (value !== undefined) return value;
