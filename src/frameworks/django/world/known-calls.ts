@@ -24,6 +24,7 @@ import {
 } from '../../../python/index.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './model-class/class-hooks.ts';
+import { FROM_QUERYSET, fromQueryset } from './model-class/made-managers.ts';
 import {
   askModel,
   HISTORY_RECORDS,
@@ -327,6 +328,7 @@ export const callFunction = (
     const answer = callRegistry(state, name, call);
     if (answer !== undefined) return answer;
   }
+  if (name.endsWith(FROM_QUERYSET)) return fromQueryset(call, name, (other) => openReference(state, other));
   if (call.args.some(isModel)) return changingFunction(state, name)?.call(call.args, call.keywords);
   if (typeof first !== 'string') return undefined;
   switch (name) {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { agrees, firstMigration, settings } from '../agreement.ts';
+import { agrees, decides, firstMigration, settings } from '../agreement.ts';
 
 const trees = `from django.db import models
 
@@ -160,6 +160,53 @@ import core.bases
 class Migration(migrations.Migration):
     initial = True
     operations = [${listed('Note', '("objects", django.db.models.manager.Manager()), ("mine", core.bases.SecondManager())')}${listed('Hidden', '("objects", core.bases.SecondManager())')}${listed('Nearer', '("things", core.bases.SecondManager())')}
+    ]
+`,
+  });
+});
+
+test('a manager that is made of another one and a query set is one of its class, whose model is told', (context) => {
+  decides(context, {
+    ...settings('', ['trees']),
+    'site-packages/trees/__init__.py': '',
+    'site-packages/trees/models.py': trees,
+    'core/models.py': `from django.db import models
+from trees.models import Tree, TreeManager
+
+class Found(models.QuerySet):
+    def found(self):
+        return self
+
+Made = TreeManager.from_queryset(Found)
+
+class Told(Made):
+    use_in_migrations = True
+
+class Note(Tree):
+    objects = Made()
+
+class Plain(Tree):
+    objects = models.Manager.from_queryset(Found)()
+    tree = TreeManager.from_queryset(Found, "Other")()
+
+class Kept(Tree):
+    objects = Told()
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import django.db.models.manager
+import core.models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [${['Note', 'Plain', 'Kept']
+      .map((name) =>
+        listed(name, name === 'Kept' ? '("objects", core.models.Told())' : '').replace(
+          ')],',
+          '), ("level", models.IntegerField(default=0))],',
+        ),
+      )
+      .join('')}
     ]
 `,
   });
