@@ -302,6 +302,12 @@ const above: Readonly<Record<string, readonly string[]>> = {
 /** Those that take others for theirs by what these can do, and errors, of which there are many. */
 const NOT_TOLD = /^(?:collections\.abc|typing|numbers)\.(?!Generic$)|^builtins\.[A-Z]/;
 
+/** Of a framework's base of enumerations: which of Python's own it has above it differs by version, but for the first of all and the type of members. */
+const derivesAsEnumeration = ({ type }: Enumeration, wanted: string): boolean | undefined => {
+  if (wanted === 'enum.Enum' || wanted === type) return true;
+  return /^enum\.\w+Enum$/.test(wanted) ? undefined : false;
+};
+
 /** Python's `issubclass`; undefined when a base that could not be read may be it. */
 export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages): boolean | undefined => {
   if (isSequence(parent)) {
@@ -317,6 +323,8 @@ export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages)
   const answers = order.map((ancestor) => {
     if (ancestor.type === 'class') return ancestor.bases.some((base) => isA(base, 'unknown')) ? undefined : false;
     if (known.isFramework(ancestor.name) && known.isFramework(wanted)) return known.derives(ancestor.name, wanted);
+    const enumeration = known.enumeration(ancestor.name);
+    if (enumeration !== undefined) return derivesAsEnumeration(enumeration, wanted);
     return isClosedBase(ancestor.name, known) && !NOT_TOLD.test(wanted) ? false : undefined;
   });
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;

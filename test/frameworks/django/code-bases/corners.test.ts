@@ -350,3 +350,34 @@ Note = build("Note", **random.choice([{}]))
   const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
   assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
 });
+
+test('choices of Django are texts, numbers and enumerations to whoever asks for their class', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `
+import enum
+from django.db import models
+class Kind(models.TextChoices):
+    A = "a", "Aa"
+class Size(models.IntegerChoices):
+    ONE = 1, "One"
+class KindOfField(type(models.Field)):
+    def __call__(cls, kind=None, **more):
+        if cls is not OneOf:
+            return type.__call__(cls, kind=kind, **more)
+        return type.__call__(OneText if issubclass(kind, str) else OneNumber, kind=kind, **more)
+class OneOf(models.Field, metaclass=KindOfField):
+    def __init__(self, *args, kind=None, **more):
+        super().__init__(*args, **more)
+class OneText(OneOf, models.CharField):
+    pass
+class OneNumber(OneOf, models.SmallIntegerField):
+    pass
+class Box(models.Model):
+    kind = OneOf(Kind, max_length=3)
+    size = OneOf(Size)
+    text = models.CharField(max_length=10 if issubclass(Kind, enum.Enum) and not issubclass(Kind, int) else 20)
+    number = models.CharField(max_length=10 if issubclass(Size, (int, dict)) and not issubclass(Size, str) else 20)
+`,
+  });
+});
