@@ -1,6 +1,6 @@
 /** What of a model could not be told for sure, and how that is said. */
 import type { Problem, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
+import { type CallValue, isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { isField } from '../world/model-class/model-fields.ts';
 import { isStandardLibrary } from '../world/modules/standard-library.ts';
@@ -123,18 +123,32 @@ const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
   }
 };
 
-/** `price = MoneyField()` of a package that is not at hand: by its name it is a field, but no migration has one of that kind. */
+/** Why a call that was not read as a field may be one; undefined where that is not worth a word. */
+const whyStrange = ({ callee, args, keywords }: CallValue, project: ReadProject): string | undefined => {
+  const made = nameOf(callee);
+  // By its name it is a field, but no migration has one of that kind.
+  if (project.away.isCold && made !== undefined && project.modules.isAway(made) && guessedKind(made) !== undefined)
+    return `whether ${made} is a field could not be told, because its package is not at hand and no migration has one`;
+  // `secret = encrypt(models.CharField())`: what is made of a field is one by all looks.
+  return [...args, ...keywords.values()].some(isField)
+    ? `what ${made ?? 'a call'} makes of a field could not be told`
+    : undefined;
+};
+
+/** Those that may be fields; with packages that are not at hand, all. */
+const namesOf = ({ value, unread }: BuiltModel, { away }: ReadProject): [string, Value | undefined][] =>
+  away.isCold ? [...(value?.names ?? [])] : [...(unread ?? [])].map((name) => [name, value?.names.get(name)]);
+
 const sayStrangers = (model: BuiltModel, project: ReadProject): void => {
   const shown = new Set([...model.localFields, ...model.localManyToMany].map(({ name }) => name));
-  for (const [name, item] of project.away.isCold ? (model.value?.names ?? []) : []) {
-    const made = isA(item, 'call') && !shown.has(name) ? nameOf(item.callee) : undefined;
-    if (made === undefined || !project.modules.isAway(made) || guessedKind(made) === undefined) continue;
-    const source = isA(item, 'call') ? writtenIn(project, item) : null;
+  for (const [name, item] of namesOf(model, project)) {
+    const why = isA(item, 'call') && !shown.has(name) ? whyStrange(item, project) : undefined;
+    const source = isA(item, 'call') && why !== undefined ? writtenIn(project, item) : null;
     if (source === null) continue;
     addProblem(project.world, {
       code: 'field_unknown',
       severity: 'warning',
-      message: `${modelId(model)}.${name} is not shown: whether ${made} is a field could not be told, because its package is not at hand and no migration has one.`,
+      message: `${modelId(model)}.${name} is not shown: ${why}.`,
       ...source,
     });
   }

@@ -230,10 +230,10 @@ const mayBeField = (project: ReadProject, value: CallValue): boolean => {
   if (!isA(callee, 'reference') || NO_FIELD.test(callee.name)) return false;
   if (isStandardLibrary(callee.name)) return false;
   const opened = project.world.engine.world.openReference(callee.name);
-  // A function of which it cannot be told what it gives.
-  return (
-    opened === undefined || (isA(opened, 'function') && isA(openValue(project.world, value) ?? openBody, 'unknown'))
-  );
+  if (!isA(opened, 'function')) return opened === undefined;
+  const given = openValue(project.world, value) ?? openBody;
+  // A function of which it cannot be told what it gives, or that gives what something else is asked for.
+  return isA(given, 'unknown') || (isA(given, 'call') && given !== value && mayBeField(project, given));
 };
 
 const createTools = (state: State): BuildTools => {

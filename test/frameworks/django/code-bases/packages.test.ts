@@ -350,39 +350,3 @@ class Note(models.Model):
     ),
   });
 });
-
-test('a function of a package that is no app may add fields to models that it is given, and make others of them', (context) => {
-  const made = agrees(context, {
-    ...settings(),
-    'site-packages/vendor/__init__.py': '',
-    'site-packages/vendor/tracking.py': `from django.db import models
-def track_field(model, name):
-    model.add_to_class(name + "_changed", models.DateTimeField(null=True))
-    type(model.__name__ + name.title() + "Log", (models.Model,), {"__module__": model.__module__, "at": models.DateTimeField()})
-def events(label):
-    def decorate(model):
-        return type(str(model.__name__ + label), (models.Model,), {"__module__": model.__module__, "of": models.ForeignKey(model, models.CASCADE)}) and model
-    return decorate
-def seen(model):
-    return model
-`,
-    'core/models.py': `from django.db import models
-from vendor.tracking import events, seen, track_field
-def tracked(*names):
-    def decorate(model):
-        for name in names:
-            track_field(model, name)
-        return model
-    return decorate
-@tracked("size", "name")
-class Box(models.Model):
-    size = models.IntegerField()
-    name = models.CharField(max_length=5)
-@events("Event")
-class Crate(models.Model):
-    pass
-seen(Crate)
-`,
-  });
-  assert.deepEqual(made.map(({ name }) => name).sort(), ['Box', 'BoxNameLog', 'BoxSizeLog', 'Crate', 'CrateEvent']);
-});
