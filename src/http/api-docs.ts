@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type * as Contract from '../contract/index.ts';
 import { csrfCookie, sessionCookie } from './cookies.ts';
 import { listKnownFiles } from './files.ts';
-import { choiceOfColours } from './page-colours.ts';
+import { looksOfWindow } from './page-looks.ts';
 import type { Route, SchemaName } from './route.ts';
 import type { Door } from './server.ts';
 
@@ -108,7 +108,7 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
 
 const page = (
   basePath: string,
-): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${basePath}api/docs/">${choiceOfColours(basePath)}
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${basePath}api/docs/">${looksOfWindow(basePath)}
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
 <body><div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
 

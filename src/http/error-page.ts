@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, InspectorError } from '../kit/errors.ts';
 import { plainPathOf, targetOf } from './address.ts';
 import { replyWithError, takeError } from './error-reply.ts';
-import { choiceOfColours, pageColours } from './page-colours.ts';
+import { looksOfWindow, pageColours } from './page-looks.ts';
 
 /** Below `/api/` everything is data, but for the page to read and try it. */
 const isOfApi = (request: FastifyRequest, basePath: string): boolean =>
@@ -43,7 +43,7 @@ const errorPage = ({ code, message }: InspectorError, basePath: string): string 
   // At a host that is not ours no path is ours either.
   const isOurs = code !== 'wrong_host';
   const back = isOurs ? `<p><a href="${basePath}">To the overview</a></p>` : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Workspace Inspector</title><style>${styles}</style>${isOurs ? choiceOfColours(basePath) : ''}</head><body><main><h1>${title}</h1><p>${htmlOf(message)}</p>${back}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Workspace Inspector</title><style>${styles}</style>${isOurs ? looksOfWindow(basePath) : ''}</head><body><main><h1>${title}</h1><p>${htmlOf(message)}</p>${back}</main></body></html>`;
 };
 
 const html = 'text/html; charset=utf-8';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notFound, systemCodeOf } from '../kit/errors.ts';
-import { choiceOfColours, pageColours } from './page-colours.ts';
+import { looksOfWindow, pageColours } from './page-looks.ts';
 import type { Door } from './server.ts';
 
 const shape = /^[a-z0-9-]{1,60}$/;
@@ -72,11 +72,9 @@ export const registerGuide = (door: Door, guideDir: string): void => {
       if (query.fragment !== undefined) return reply.send(html);
       // From a page that was found by a search or a link one gets to the others, and to the window.
       const nav = `<nav><a href="${door.basePath}">Workspace Inspector</a> · <a href="${root}">Guide</a></nav>`;
-      // Named, or the browser asks for one at an address that we have not.
-      const icon = `<link rel="icon" type="image/svg+xml" href="${door.basePath}icon.svg">`;
       const base = `<base href="${root}${params.page ? `${params.page}/` : ''}">`;
       return reply.send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width">${icon}<title>${title} · Workspace Inspector</title><style>${styles}</style>${choiceOfColours(door.basePath)}</head><body>${nav}${html}</body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width"><title>${title} · Workspace Inspector</title><style>${styles}</style>${looksOfWindow(door.basePath)}</head><body>${nav}${html}</body></html>`,
       );
     });
   }

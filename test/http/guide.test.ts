@@ -45,6 +45,11 @@ describe('the guide', () => {
     }
   });
 
+  test('the page of the API has the icon and the theme of the window', async () => {
+    const { text } = await service.owner.get('/api/docs/');
+    for (const path of ['/icon.svg', '/early.js']) assert.ok(addressesIn(text).includes(path), path);
+  });
+
   test('every section of a page can be linked to by its words, and each has an address of its own', async () => {
     const pages = new Map<string, string>();
     for (const name of names)

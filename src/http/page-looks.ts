@@ -8,5 +8,6 @@ export const pageColours = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1
 @media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dark}}}
 body{background:var(--bg);color:var(--text)}a{color:var(--accent)}`;
 
-/** To stand in the head of a page: it is a file of the window, which reads there what was chosen. */
-export const choiceOfColours = (basePath: string): string => `<script src="${basePath}early.js"></script>`;
+/** To stand in the head of a page, both files of the window: its icon, or the browser asks for one at an address that we have not, and what reads the choice of colours. */
+export const looksOfWindow = (basePath: string): string =>
+  `<link rel="icon" type="image/svg+xml" href="${basePath}icon.svg"><script src="${basePath}early.js"></script>`;
