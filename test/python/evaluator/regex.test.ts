@@ -8,6 +8,8 @@ import { djangoPython } from '../../django-python.ts';
 const whole = [
   're.sub(r"[^a-z]", "_", "abc-def"), re.sub(r"(?<!^)(?=[A-Z])", "_", "CamelCaseName").lower(), re.sub("a", "b", "aaa", 2)',
   're.sub(r"(.)([A-Z][a-z]+)", r"\\1_\\2", "HTTPResponseCode"), re.sub(r"(?P<a>\\w)-", r"\\g<a>+", "x-y-")',
+  're.sub(r"-(\\w)", lambda m: m.group(1).upper(), "a-b-c"), re.sub("a", lambda m: m.group().upper(), "ab", count=1), re.sub("(?P<x>b)", lambda m: m["x"] + m[0], "abc")',
+  're.compile(r"\\d+").sub(lambda m: str(int(m.group()) + 1), "a1b22"), re.sub(r"[A-Z]", lower, "aBC"), re.search("b", "ab").span()',
   're.compile(r"^(\\w+)-(\\d+)$").match("ab-12").group(2), re.match("x", "y") is None, bool(re.search("b", "abc"))',
   're.match(r"(\\d+)\\.(\\d+)(?:\\.(\\d+))?", "4.2").groups(), re.search(r"(?P<y>\\d{4})", "in 2020").groupdict()',
   're.split(r"[,;]", "a,b;c"), re.split(r"(-)", "a-b", 1), re.split(r"(?=[A-Z])", "AbCd"), re.findall(r"(\\w)(\\d)", "a1b2")',
@@ -22,6 +24,7 @@ const head = `
 import hashlib, re
 def one(): pass
 def two(): pass
+def lower(m): return "_" + m.group(0).lower()
 class Kind: pass
 `;
 
@@ -34,7 +37,7 @@ for (const text of whole)
 /** Where the two languages differ, or a search may take for ever. */
 const open = [
   're.match(r"(a|b)*c", "abc").groups(), re.search(r"\\w", "é").group(), re.search("a$", "a\\n").group(), re.findall(r"a*?", "aa")',
-  're.sub("A", "b", "a", flags=re.I), re.match(r"(?i)A", "a").group(), re.sub("a", lambda m: m.group().upper(), "ab")',
+  're.sub("A", "b", "a", flags=re.I), re.match(r"(?i)A", "a").group(), re.sub("a", str, "ab")',
   're.match(r"(a)\\1", "aa").group(), re.match(r"(?:(a)|b)*", "ab").group(1), re.match(r"(a*)?", "b").group(1), re.findall("a{,2}", "aa")',
   're.sub("a", "b", count=1, string="aa"), re.match(r"\\Aa", "a").group(), re.sub("(a)", r"\\n\\1", "a"), re.match("[[]", "[").group()',
 ];

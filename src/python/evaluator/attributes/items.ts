@@ -9,6 +9,7 @@ import { noteChange } from '../data/ownership.ts';
 import { pick } from '../expressions/operators.ts';
 import { requireVariable } from '../known/environment.ts';
 import { iniItem, isIniParser } from '../known/texts/ini.ts';
+import { groupOf, isMatch } from '../known/texts/regex.ts';
 import {
   type DictValue,
   hasNoOrder,
@@ -79,6 +80,10 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   if (isA(object, 'reference') && object.name === 'os.environ') {
     if (typeof index !== 'string') noteDoubt(new Raised('KeyError', 'A variable may not be set.'), scope.engine);
     return requireVariable(index, scope.engine.world);
+  }
+  if (isMatch(object)) {
+    const group = groupOf(object, index);
+    if (group !== undefined) return group;
   }
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   if (isSequence(object) && typeof index === 'number')

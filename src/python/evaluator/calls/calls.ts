@@ -25,7 +25,7 @@ import { callIterator } from '../known/iterators.ts';
 import { callLibrary } from '../known/library.ts';
 import { callMethod, changesItsObject, isChanging } from '../known/methods.ts';
 import { iniMethod, isIniParser } from '../known/texts/ini.ts';
-import { callRegex, regexMethod } from '../known/texts/regex.ts';
+import { callRegex, regexMethod, type Search } from '../known/texts/regex.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -86,7 +86,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const gone = callIterator(name, call, applyIn(scope, line));
     if (gone !== undefined) return gone;
   }
-  if (name.startsWith('re.')) return callRegex(name, call, (steps) => spend(scope.engine, steps));
+  if (name.startsWith('re.')) return callRegex(name, call, searchIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args, scope);
   if (name === 'io.open' || name === 'codecs.open') return callKnown('builtins.open', call, scope, line);
   const result = firstOf(callLibrary(name, call, world), callRecords(name, call, scope, line));
@@ -107,6 +107,11 @@ const applyIn =
   (scope: Scope, line: number): Apply =>
   (target, args) =>
     callValue({ target }, { args, keywords: new Map() }, scope, line);
+
+const searchIn = (scope: Scope, line: number): Search => ({
+  pay: (steps) => spend(scope.engine, steps),
+  apply: applyIn(scope, line),
+});
 
 /** `operator.itemgetter(1)`, `attrgetter("code")`, `methodcaller("lower")`: what such a one gives of something. */
 const gottenBy = (getter: CallValue, of: Value, scope: Scope, line: number): Value | undefined => {
@@ -338,7 +343,7 @@ export const callValue = (
   if (instance !== undefined) doubtMachine(instance.name, scope.engine);
   const ofPattern =
     isA(object, 'call') && object.name.startsWith('re.')
-      ? regexMethod(object, method, call, (steps) => spend(scope.engine, steps))
+      ? regexMethod(object, method, call, searchIn(scope, line))
       : undefined;
   if (ofPattern !== undefined) return ofPattern;
   if (isA(object, 'call') || isA(object, 'path')) {

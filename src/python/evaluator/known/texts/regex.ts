@@ -4,6 +4,7 @@
  */
 import { type CallValue, dictOf, isA, listOf, referenceTo, tupleOf, type Value } from '../../values.ts';
 import type { Arguments } from '../../world.ts';
+import type { Apply } from '../higher.ts';
 
 /** One sign of a pattern, or what stands for one: a class of signs, an escape. Letters that are escaped mean other things elsewhere. */
 const CLASS = String.raw`\[\^?(?:[^\]\\\[]|\\[dwsDWS.\-_/+*?()\[\]{}^$|\\])+\]`;
@@ -91,7 +92,7 @@ const matchOf = (found: RegExpMatchArray): CallValue => ({
 
 export const isMatch = (value: Value): value is CallValue => isA(value, 'call') && value.name === MATCH;
 
-const groupOf = ({ args, keywords }: CallValue, at: Value | undefined): Value | undefined =>
+export const groupOf = ({ args, keywords }: CallValue, at: Value | undefined): Value | undefined =>
   typeof at === 'number' ? args[at] : typeof at === 'string' ? keywords.get(at) : undefined;
 
 /** `match.group(1, "name")`, `match.groups()`; undefined for what is not known, or not there. */
@@ -100,9 +101,10 @@ const matchMethod = (match: CallValue, method: string, { args }: Arguments): Val
   const start = match.state?.get('<at>');
   if (method === 'groups') return tupleOf(groups.map((group) => (group === null ? (args[0] ?? null) : group)));
   if (method === 'groupdict') return dictOf(match.keywords);
-  if (method === 'start' || method === 'end') {
+  if (method === 'start' || method === 'end' || method === 'span') {
     if (args.length > 0 || typeof start !== 'number' || typeof whole !== 'string') return undefined;
-    return method === 'start' ? start : start + whole.length;
+    const end = start + whole.length;
+    return method === 'span' ? tupleOf([start, end]) : method === 'start' ? start : end;
   }
   if (method !== 'group') return undefined;
   if (args.length === 0) return whole;
@@ -130,16 +132,18 @@ const matchesIn = (regex: RegExp, text: string): RegExpExecArray[] | undefined =
   return isGreedy || matches.every(([whole]) => whole !== '') ? matches : undefined;
 };
 
+/** `template`: what stands in the place of a match, or a function that says it. */
 const substituted = (
   matches: readonly RegExpExecArray[],
   template: Value | undefined,
   text: string,
+  apply: Apply,
 ): Value | undefined => {
-  if (typeof template !== 'string') return undefined;
+  if (template === undefined || !(typeof template === 'string' || isA(template, 'function'))) return undefined;
   let [result, from] = ['', 0];
   for (const match of matches) {
-    const filled = filledIn(template, match);
-    if (filled === undefined) return undefined;
+    const filled = typeof template === 'string' ? filledIn(template, match) : apply(template, [matchOf(match)]);
+    if (typeof filled !== 'string') return undefined;
     result += text.slice(from, match.index) + filled;
     from = match.index + match[0].length;
   }
@@ -166,6 +170,8 @@ const allOf = (matches: readonly RegExpExecArray[]): Value =>
 
 /** Takes off what the search may cost, in steps of the evaluator. */
 type Pay = (steps: number) => void;
+/** What a search needs of the one who asks for it. */
+export type Search = { pay: Pay; apply: Apply };
 
 /** Where each of them has the text, and how often at most. */
 const places: Readonly<Record<string, readonly [text: number, most: number]>> = {
@@ -177,11 +183,17 @@ const places: Readonly<Record<string, readonly [text: number, most: number]>> = 
   sub: [1, 2],
 };
 
-const applied = (written: string, method: string, { args, keywords }: Arguments, pay: Pay): Value | undefined => {
+const applied = (
+  written: string,
+  method: string,
+  { args, keywords }: Arguments,
+  { pay, apply }: Search,
+): Value | undefined => {
   const place = Object.hasOwn(places, method) ? places[method] : undefined;
-  if (place === undefined || keywords.size > 0) return undefined;
+  const count = method === 'sub' ? keywords.get('count') : undefined;
+  if (place === undefined || keywords.size > (count === undefined ? 0 : 1)) return undefined;
   const [at, mostAt] = place;
-  const [text, most = 0] = [args[at], args[mostAt]];
+  const [text, most = count ?? 0] = [args[at], args[mostAt]];
   if (args.length > Math.max(at, mostAt) + 1 || !isPlainText(text) || typeof most !== 'number') return undefined;
   const pattern = translated(written);
   if (pattern === undefined) return undefined;
@@ -195,7 +207,7 @@ const applied = (written: string, method: string, { args, keywords }: Arguments,
     if (/^(?:sub|split|findall)$/.test(method)) {
       const matches = matchesIn(regex, text)?.slice(0, limit);
       if (matches === undefined || method === 'findall') return matches && allOf(matches);
-      return method === 'sub' ? substituted(matches, args[0], text) : splitBy(matches, text);
+      return method === 'sub' ? substituted(matches, args[0], text, apply) : splitBy(matches, text);
     }
     const found = regex.exec(text);
     return found === null ? null : matchOf(found);
@@ -207,10 +219,10 @@ const applied = (written: string, method: string, { args, keywords }: Arguments,
 };
 
 /** `re.sub(pattern, by, text)`. undefined: it is not known. */
-export const callRegex = (name: string, call: Arguments, pay: Pay): Value | undefined => {
+export const callRegex = (name: string, call: Arguments, search: Search): Value | undefined => {
   const [pattern, ...args] = call.args;
   const written = writtenIn(pattern);
-  return written === undefined ? undefined : applied(written, name.slice('re.'.length), { ...call, args }, pay);
+  return written === undefined ? undefined : applied(written, name.slice('re.'.length), { ...call, args }, search);
 };
 
 /** The pattern itself, or one that was compiled without flags. */
@@ -222,8 +234,8 @@ const writtenIn = (pattern: Value | undefined): string | undefined => {
 };
 
 /** Of a compiled pattern, or of what it found. */
-export const regexMethod = (object: CallValue, method: string, call: Arguments, pay: Pay): Value | undefined => {
+export const regexMethod = (object: CallValue, method: string, call: Arguments, search: Search): Value | undefined => {
   if (isMatch(object)) return matchMethod(object, method, call);
   const written = writtenIn(object);
-  return written === undefined ? undefined : applied(written, method, call, pay);
+  return written === undefined ? undefined : applied(written, method, call, search);
 };
