@@ -72,6 +72,8 @@ const sure: Record<string, string> = {
     'R = [list(json.load(open("conf/a.json"))), list(json.load(open("conf/a.json"))["a"])]',
   'lines of a file, one after the other':
     'f = open("key.txt")\nR = [f.readline(), f.readline(), f.read(), f.read()]\nf.seek(0)\nR.append(f.readlines())\nR.append(Path("key.txt").read_text())',
+  'what is there, and what is the same':
+    'R = [os.path.lexists("key.txt"), os.path.lexists("conf"), os.path.samefile("conf/a.json", "./conf/../conf/a.json")]',
   'a file that is read as bytes':
     'R = [open("key.txt", "rb").read().decode(), [line.decode() for line in open("key.txt", "rb")]]',
 };

@@ -119,6 +119,13 @@ const known: Record<string, Known> = {
   'os.path.exists': onText((text, world) => isThere(text, world)),
   'os.path.isfile': onText((text, world) => isThere(text, world, 'file')),
   'os.path.isdir': onText((text, world) => isThere(text, world, 'folder')),
+  // Whether something is a link is not told by what it leads to; one that leads nowhere counts as not there.
+  'os.path.lexists': onText((text, world) => isThere(text, world) || undefined),
+  'os.path.samefile': ({ args: [one, other] }, world) => {
+    const [left, right] = [textOf(one), textOf(other)];
+    if (left === undefined || right === undefined || !isThere(left, world)) return undefined;
+    return absolutePath(left, world.cwd) === absolutePath(right, world.cwd) ? true : undefined;
+  },
   'os.fspath': onText((text) => text),
   'os.getcwd': (_, world) => world.cwd,
   'pathlib.Path': path,

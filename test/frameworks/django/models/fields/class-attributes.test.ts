@@ -68,3 +68,17 @@ class Note(models.Model):
     ...firstMigration(['"body", models.TextField()']),
   });
 });
+
+test('what a function gives that looks at the disk is no change of a field', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `import os
+from django.db import models
+
+class Note(models.Model):
+    body = models.TextField(blank=os.path.islink(__file__), null=os.path.ismount(os.path.dirname(__file__)))
+    more = models.TextField(db_index=os.path.lexists(__file__ + ".none"))
+`,
+    ...firstMigration(['"body", models.TextField()', '"more", models.TextField()']),
+  });
+});

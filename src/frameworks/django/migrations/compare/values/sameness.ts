@@ -135,11 +135,11 @@ export const isOpenName = (key: unknown, value: Value): boolean =>
 /** What a class of Django's has as an attribute, and constants of Django's: which value that is, no name tells. */
 const OF_DJANGO = /^django\..*\.(?:[A-Z]\w*\.[a-z_]\w*|[A-Z][A-Z0-9_]+)$/;
 
-/** What is not known may well be the default, which nobody writes; so may what Python's own functions make of that. */
+/** What is not known may well be the default, which nobody writes; so may what a function gives that is not computed. */
 const mayBeDefault = (key: unknown, value: Value | undefined): boolean => {
   if (isA(value, 'unknown')) return true;
   if (takesCode.has(key)) return false;
-  if (isA(value, 'call')) return value.name.startsWith('builtins.');
+  if (isA(value, 'call')) return isA(value.callee, 'reference') && /^[a-z]\w*$/.test(lastPart(value.name));
   return isA(value, 'reference') && OF_DJANGO.test(value.name);
 };
 
