@@ -1,6 +1,6 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
-import { isA, isSequence, type Value } from '../../../python/index.ts';
+import { isA, isSequence, nameOf, type Value } from '../../../python/index.ts';
 import type { StaticReading } from '../../framework.ts';
 import type { ReadModel } from '../models/model.ts';
 import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
@@ -265,9 +265,26 @@ export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nex
   unclear: ReadonlySet<string>;
 };
 
+/**
+ * With the settings that may replace models, where nobody set them: migrations ask for these, so code must (as django-swapper does), and it names
+ * the model that would be replaced. Where a model asks for one by its name, too, the two names are held against each other.
+ */
+const withSwappable = (project: DjangoProject, models: MigrationsInput['models']): DjangoProject => {
+  const { settings } = project;
+  const unset = models.flatMap(({ id, swappable }): [string, Value][] =>
+    swappable === null || settings.values.has(swappable) ? [] : [[swappable, id]],
+  );
+  if (unset.length === 0 || !settings.resolved) return project;
+  const named = new Set(
+    models.flatMap(({ fields }) => fields.map(({ args, keywords }) => nameOf(keywords.get('to') ?? args[0]))),
+  );
+  const untold = unset.filter(([name]) => !named.has(`django.conf.settings.${name}`));
+  return { ...project, settings: { ...settings, values: new Map([...settings.values, ...untold]) } };
+};
+
 export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { project, memory = createMigrationsMemory() } = input;
-  const disk = readDiskMigrations(project, memory.packages, input.onProgress);
+  const disk = readDiskMigrations(withSwappable(project, input.models), memory.packages, input.onProgress);
   const state = readApplied(project, input, input.now ?? new Date(), memory.records);
   const { applied, provenance, database, recorded } = state;
   const plan = planMigrations(project, disk, applied, memory.plans);
