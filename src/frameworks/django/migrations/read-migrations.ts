@@ -272,7 +272,8 @@ export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nex
 const withSwappable = (project: DjangoProject, models: MigrationsInput['models']): DjangoProject => {
   const { settings } = project;
   const unset = models.flatMap(({ id, swappable }): [string, Value][] =>
-    swappable === null || settings.values.has(swappable) ? [] : [[swappable, id]],
+    // Of this one Django has a default.
+    swappable === null || swappable === 'AUTH_USER_MODEL' || settings.values.has(swappable) ? [] : [[swappable, id]],
   );
   if (unset.length === 0 || !settings.resolved) return project;
   const named = new Set(
