@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -89,6 +98,25 @@ test('of an edit in one app the models of the others are the very same objects',
   assert.ok(
     first.schema.models.filter((model) => !isStock(model)).every((model) => second.schema.models.includes(model)),
   );
+});
+
+test('a migration that comes leaves every model the very same object, and nothing is read from the start for it', async (context) => {
+  const root = folderFor(context);
+  copySampleTo(root);
+  const memory = createReadingMemory();
+  const apps = readdirSync(join(root, 'atlas')).filter((name) => existsSync(join(root, 'atlas', name, 'migrations')));
+  const first = await read(inputFor(root), memory);
+  for (const app of apps) {
+    writeFileSync(
+      join(root, 'atlas', app, 'migrations/9999_late.py'),
+      'from django.db import migrations\nclass Migration(migrations.Migration):\n    pass\n',
+    );
+    const onModels = async (): Promise<void> => assert.fail('The project was read from the start.');
+    const { schema, migrations } = await read(inputFor(root, { onModels }), memory);
+    assert.ok(schema.models.every((model, at) => model === first.schema.models[at]));
+    assert.ok(migrations.apps.some((each) => each.migrations.some(({ name }) => name === '9999_late')));
+  }
+  assert.ok(apps.length > 0);
 });
 
 test('a file that is written twice within one tick of its clock is read twice', async (context) => {

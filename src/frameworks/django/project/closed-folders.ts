@@ -23,7 +23,8 @@ const findClosed = (modules: Modules, name: string): string | undefined => {
     const found = modules.find(each);
     if (!found?.own || !found.isPackage) return undefined;
     const path = dirname(found.file);
-    if (isClosed(found.folder, path)) return path;
+    // Where its `__init__.py` can be reached so can the others; to list the folder would make the whole reading rest on each name in it.
+    if (found.isNamespace && isClosed(found.folder, path)) return path;
   }
   return undefined;
 };
