@@ -46,8 +46,12 @@ const options = parseArgs({
   },
   allowPositionals: true,
 });
+const asked = options.values.python;
+// It is started in the folders of projects.
 const python =
-  options.values.python ?? ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
+  (asked?.includes('/') ? resolve(asked) : asked) ??
+  ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ??
+  'python3';
 
 type Version = readonly [major: number, minor: number];
 
