@@ -189,6 +189,10 @@ class Plain(Tree):
     objects = models.Manager.from_queryset(Found)()
     tree = TreeManager.from_queryset(Found, "Other")()
 
+class Both(Tree):
+    objects = Made()
+    every = models.Manager()
+
 class Kept(Tree):
     objects = Told()
 `,
@@ -199,7 +203,7 @@ import core.models
 
 class Migration(migrations.Migration):
     initial = True
-    operations = [${['Note', 'Plain', 'Kept']
+    operations = [${['Note', 'Plain', 'Both', 'Kept']
       .map((name) =>
         listed(name, name === 'Kept' ? '("objects", core.models.Told())' : '').replace(
           ')],',

@@ -83,8 +83,9 @@ const managerOf = (name: string, call: CallValue, open: OpenName): Manager | nul
   }
   if (call.name.endsWith('.as_manager')) return { name, call, inMigrations: false };
   const made = madeFrom(call);
-  // Most attributes are fields of Django: nothing to look up.
-  if (!made && call.name.startsWith('django.db.models.') && !isManagerName(call.name)) return null;
+  // Most attributes are fields of Django: nothing to look up. A manager that is made of another is of a class of its own, which lies there by its name.
+  if (!made && isA(call.callee, 'reference') && call.name.startsWith('django.db.models.') && !isManagerName(call.name))
+    return null;
   const classes = classesOf(made ?? call.callee, open);
   if (classes === undefined) return made || name === 'objects' ? undefined : null;
   if (!classes.some((ancestor) => isManagerName(nameOf(ancestor) ?? ''))) {
