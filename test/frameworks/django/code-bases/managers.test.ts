@@ -189,10 +189,6 @@ class Plain(Tree):
     objects = models.Manager.from_queryset(Found)()
     tree = TreeManager.from_queryset(Found, "Other")()
 
-class Both(Tree):
-    objects = Made()
-    every = models.Manager()
-
 class Kept(Tree):
     objects = Told()
 `,
@@ -203,7 +199,7 @@ import core.models
 
 class Migration(migrations.Migration):
     initial = True
-    operations = [${['Note', 'Plain', 'Both', 'Kept']
+    operations = [${['Note', 'Plain', 'Kept']
       .map((name) =>
         listed(name, name === 'Kept' ? '("objects", core.models.Told())' : '').replace(
           ')],',
@@ -213,5 +209,27 @@ class Migration(migrations.Migration):
       .join('')}
     ]
 `,
+  });
+});
+
+test('a manager of the project’s own that is made of another one stays the default where a plain one comes second', (context) => {
+  decides(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class Found(models.QuerySet):
+    def found(self):
+        return self
+
+class Living(models.Manager):
+    def get_queryset(self):
+        return super().get_queryset().filter(dead=False)
+
+class Note(models.Model):
+    dead = models.BooleanField(default=False)
+    objects = Living.from_queryset(Found)()
+    every = models.Manager()
+`,
+    ...firstMigration(['"dead", models.BooleanField(default=False)']),
   });
 });
