@@ -123,27 +123,28 @@ const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
   }
 };
 
-/** Why a call that was not read as a field may be one; undefined where that is not worth a word. */
-const whyStrange = ({ callee, args, keywords }: CallValue, project: ReadProject): string | undefined => {
+/** Why a call that was not read as a field may be one; undefined where that is not worth a word. `isUnread`: it may well be. */
+const whyStrange = (
+  { callee, args, keywords }: CallValue,
+  isUnread: boolean,
+  { away, modules }: ReadProject,
+): string | undefined => {
   const made = nameOf(callee);
   // By its name it is a field, but no migration has one of that kind.
-  if (project.away.isCold && made !== undefined && project.modules.isAway(made) && guessedKind(made) !== undefined)
+  if (away.isCold && made !== undefined && modules.isAway(made) && guessedKind(made) !== undefined)
     return `whether ${made} is a field could not be told, because its package is not at hand and no migration has one`;
   // `secret = encrypt(models.CharField())`: what is made of a field is one by all looks.
-  return [...args, ...keywords.values()].some(isField)
+  return isUnread && [...args, ...keywords.values()].some(isField)
     ? `what ${made ?? 'a call'} makes of a field could not be told`
     : undefined;
 };
 
-/** Those that may be fields; with packages that are not at hand, all. */
-const namesOf = ({ value, unread }: BuiltModel, { away }: ReadProject): [string, Value | undefined][] =>
-  away.isCold ? [...(value?.names ?? [])] : [...(unread ?? [])].map((name) => [name, value?.names.get(name)]);
-
 const sayStrangers = (model: BuiltModel, project: ReadProject): void => {
   const shown = new Set([...model.localFields, ...model.localManyToMany].map(({ name }) => name));
-  for (const [name, item] of namesOf(model, project)) {
-    const why = isA(item, 'call') && !shown.has(name) ? whyStrange(item, project) : undefined;
-    const source = isA(item, 'call') && why !== undefined ? writtenIn(project, item) : null;
+  for (const [name, item] of model.value?.names ?? []) {
+    if (!isA(item, 'call') || shown.has(name)) continue;
+    const why = whyStrange(item, model.unread?.has(name) === true, project);
+    const source = why === undefined ? null : writtenIn(project, item);
     if (source === null) continue;
     addProblem(project.world, {
       code: 'field_unknown',

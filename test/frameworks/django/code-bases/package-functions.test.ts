@@ -65,6 +65,7 @@ from vault import encrypt
 class Note(models.Model):
     title = models.TextField()
     secret = encrypt(models.CharField(max_length=5))
+    shouted = models.ExpressionWrapper(models.F("title"), output_field=models.TextField())
 `,
     ...firstMigration(
       ['"title", models.TextField()', '"secret", vault.encrypt(models.CharField(max_length=5))'],
