@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
-import { createHttpDoor, type HttpDoor } from './http/server.ts';
+import type { HttpDoor } from './http/server.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { type Errand, type Queue, shareOfCommand, startLocalQueue } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
@@ -26,14 +26,17 @@ const openCliSession = async (app: App): Promise<{ session: string; csrf: string
   return { session: token, csrf: makeCsrfToken(app.context, app.context.options.auth === 'off' ? null : session) };
 };
 
-const openHttp = (app: App, config: Config): Promise<HttpDoor> =>
-  createHttpDoor(app.context, {
+/** Loaded here: it is half of what a start loads, and a reader process starts beside it. */
+const openHttp = async (app: App, config: Config): Promise<HttpDoor> => {
+  const { createHttpDoor } = await import('./http/server.ts');
+  return createHttpDoor(app.context, {
     host: config.host,
     basePath: config.basePath,
     publicUrl: config.publicUrl,
     webDir,
     guideDir,
   });
+};
 
 /** A friendly name where the service listens on this machine's own addresses, and one for programs that do not resolve it. */
 const hostNamesOf = (listenHost: string): { friendly: string; plain: string } => {

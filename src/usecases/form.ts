@@ -22,9 +22,14 @@ type FieldSchema = {
 // C0 and C1 controls but tab and line feed: they hide in logs and terminals and no field of ours needs one.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 
+/** What is wrong with any text, whatever it is for. */
+export const textProblem = (value: string): string | undefined =>
+  controls.test(value) ? 'Control characters are not allowed here.' : undefined;
+
 const problemOf = (schema: FieldSchema, value: string): string | undefined => {
   const length = [...value].length;
-  if (controls.test(value)) return 'Control characters are not allowed here.';
+  const problem = textProblem(value);
+  if (problem !== undefined) return problem;
   if (schema.maxLength !== undefined && length > schema.maxLength) {
     return `At most ${schema.maxLength} characters are allowed; this has ${length}.`;
   }

@@ -8,7 +8,7 @@ import type { Context } from '../../usecases/context.ts';
 import { expectReading } from '../../usecases/scans/request.ts';
 import { createLaunchLink } from '../../usecases/sessions/sessions.ts';
 import { requirePlace } from '../../usecases/workspaces/paths.ts';
-import { addWorkspace, listWorkspaces } from '../../usecases/workspaces/workspaces.ts';
+import { addFolder, listWorkspaces } from '../../usecases/workspaces/workspaces.ts';
 import { ask, type Client, findService, whileTaken } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -21,7 +21,7 @@ import { openWindow, windowMachine } from '../window.ts';
 import { keepYoungSpaceSmall } from '../young-space.ts';
 
 const addHere = ({ app: { context } }: Service, path: string): Promise<string> =>
-  findOrAdd({ add: (folder) => addWorkspace(context, { path: folder }), list: () => listWorkspaces(context) }, path);
+  findOrAdd({ add: (folder) => addFolder(context, folder), list: () => listWorkspaces(context) }, path);
 
 /** `host`: where it listens, where that is known. */
 const printLinks = (url: string, link: LaunchLink | null, openUrl: string, host = ''): void => {

@@ -1,12 +1,12 @@
 import { basename, join, resolve } from 'node:path';
-import type { Interpreter, Workspace, WorkspaceChanges } from '../../contract/index.ts';
+import type { Interpreter, NewWorkspace, Workspace, WorkspaceChanges } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
-import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
+import { checkForm, type Form, httpUrlProblem, isOn, textProblem } from '../form.ts';
 import { cancelLiveOf, cancelRunsOf } from '../runs/cancel.ts';
 import { removeOutputs } from '../runs/output.ts';
 import { forgetWorkspace, memoryOf } from '../scans/memory.ts';
@@ -127,8 +127,7 @@ const requireFree = async (store: StoreNouns, path: string): Promise<void> => {
   if (problem !== undefined) throw invalid({ path: [problem] });
 };
 
-export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
-  const { values, errors } = await checkForm('NewWorkspace', form);
+const addChecked = async (context: Context, values: Partial<NewWorkspace>, errors: FieldErrors): Promise<Workspace> => {
   const path = values.path === undefined ? undefined : await findPlace(context, values.path, errors);
   const columns = await columnsOf(context, values, path, errors);
   const row = await context.store.transaction(async (store) => {
@@ -153,6 +152,17 @@ export const addWorkspace = async (context: Context, form: Form): Promise<Worksp
   });
   await requestScans(context, row.id);
   return present(context, row);
+};
+
+export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
+  const { values, errors } = await checkForm('NewWorkspace', form);
+  return addChecked(context, values, errors);
+};
+
+/** A folder that was named without a form, at the start of a service: what forms are read by takes a third of that to load. */
+export const addFolder = (context: Context, path: string): Promise<Workspace> => {
+  const problem = textProblem(path);
+  return problem === undefined ? addChecked(context, { path }, {}) : Promise.reject(invalid({ path: [problem] }));
 };
 
 /** Undefined when the folder stays; what was read of it, its runs and its scans stay with the workspace. */
