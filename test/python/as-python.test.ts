@@ -26,6 +26,8 @@ class Flags(IntFlag):
 class Plain:
     word = 1
     def ask(self): pass
+class Held:
+    path = os.path.commonpath
 class Slotted:
     __slots__ = ("x",)
 def refused(work):
@@ -57,6 +59,12 @@ const sure: Record<string, string> = {
   'items of what has none':
     '[refused(lambda: f(v)) for f in (list, set, tuple, dict, sorted, len, sum) for v in (None, 5)], refused(lambda: [].extend(None)), refused(lambda: {}.update(None))',
   'a list and a tuple put together': 'refused(lambda: [] + ()), refused(lambda: [1] + [2])',
+  'attributes of a class that are known by their name alone':
+    'hasattr(Held, "path"), hasattr(Held(), "path"), getattr(Held, "path", None) is None, hasattr(Held, "other"), getattr(Held, "other", 2)',
+  'values of kinds that an operator does not take':
+    '[refused(lambda: f(a, b)) for f in (lambda a, b: a + b, lambda a, b: a < b, lambda a, b: a - b) for a, b in ((1, "a"), ([], None), ([1], (1,)), ("a", 1))], refused(lambda: {} < {}), refused(lambda: "a" * "b"), refused(lambda: "%s" % 1), refused(lambda: {1} | [2])',
+  'what is looked for where nothing can be':
+    'refused(lambda: 1 in 5), refused(lambda: 1 in "1"), refused(lambda: "1" not in None), refused(lambda: 1 in [1]), refused(lambda: "a" in {})',
   'numbers in another base':
     'int("ff", 16), int("0x1F", 16), int("1_0", 10), int("-0b11", 0), int("z", 36), [refused(lambda: int(t, b)) for t, b in (("12z", 16), ("5.5", 10), ("", 2), ("08", 0), ("_1", 10))]',
   'extensions of names':

@@ -199,7 +199,7 @@ PAIRS = len(dict.fromkeys([(n, n) for n in range(12)]))
 `);
   assert.deepEqual(['LAST', 'FIRST'].map(at), [
     ['a', 'b', 'unknown'],
-    ['a', 'b', 'unknown'],
+    ['unknown', 'a', 'b', 'unknown'],
   ]);
   assert.deepEqual(['HELD', 'MISSED', 'PAIRS'].map(at), [true, 'unknown', 12]);
 });

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
-import { attributeOf, hasOwn, memberState, openedCall, settled, surelyHas } from './attributes.ts';
+import { attributeOf, hasOwn, memberState, openedCall, settled, toldAttribute } from './attributes.ts';
 import { stateOf } from './object-state.ts';
 import { OBJECT, ofPlain, PROBED, valueHas } from './own-names.ts';
 
@@ -121,10 +121,11 @@ const isPlainClass = (of: ClassValue): boolean =>
 const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
   const { callee } = object;
   const { known } = scope.engine.world;
-  if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
+  const told = toldAttribute(object, name, scope);
+  if (isA(told, 'unknown')) return undefined;
   const answered = isAnswered(object, name, scope);
   if (answered !== undefined) return answered;
-  if (surelyHas(object, name, scope)) return true;
+  if (told !== undefined || hasOwn(object, '__getattr__')) return true;
   if (isNamespace(object) && !name.startsWith('__')) return false;
   if (
     isA(callee, 'reference') &&
@@ -160,6 +161,8 @@ export const hasAttribute = (
   if (isPlain !== undefined) return isPlain;
   if (isA(value, 'call')) return objectHas(value, name, scope);
   if (!isA(value, 'class') && !isA(value, 'module')) return undefined;
+  const told = toldAttribute(value, name, scope);
+  if (told !== undefined) return isA(told, 'unknown') ? undefined : true;
   const found = attributeIfThere(value, name, scope);
   if (found === undefined) return false;
   if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
@@ -190,7 +193,7 @@ export const getAttribute = (
 };
 
 const gotten = (first: Value, asked: string, third: Value | undefined, scope: Scope, line: number): Value => {
-  const { known } = scope.engine.world;
+  const { known, resolve } = scope.engine.world;
   const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
   const isPlain = mayBeMember(first, asked) ? undefined : valueHas(first, asked);
   if (third !== undefined && (isThere === false || isPlain === false)) return third;
@@ -199,7 +202,7 @@ const gotten = (first: Value, asked: string, third: Value | undefined, scope: Sc
   const held = attributeIfThere(first, asked, scope);
   if (held === undefined && third !== undefined) return third;
   const found = settled(held ?? attributeOf(first, asked, scope), scope);
-  if (isA(found, 'reference') && isThere) return found;
+  if ((isA(found, 'reference') && isThere) || toldAttribute(first, asked, scope) !== undefined) return found;
   // A class of the framework's of which its text does not tell.
   const isClass = isA(first, 'reference') && CLASS.test(first.name) && known.isFramework(first.name);
   if (third !== undefined && isClass && isA(found, 'reference') && !known.lacks(first.name, asked))
@@ -210,6 +213,8 @@ const gotten = (first: Value, asked: string, third: Value | undefined, scope: Sc
   if (third === undefined || (!isA(found, 'reference') && !isA(found, 'unknown')))
     return third === undefined || third === found || !mayBeMember(first, asked) ? found : unknown(MAYBE_MEMBER);
   // What cannot be told of it may be there all the same.
-  const isOpen = isA(first, 'unknown') || isPlain || ofPlain(first) !== undefined || surelyHas(first, asked, scope);
+  const isUnresolved = isA(first, 'reference') && isA(resolve(`${first.name}.${asked}`), 'unknown');
+  const isAsked = isUnresolved || hasOwn(first, '__getattr__');
+  const isOpen = isA(first, 'unknown') || isPlain || ofPlain(first) !== undefined || isAsked;
   return isA(found, 'unknown') && isOpen ? found : third;
 };

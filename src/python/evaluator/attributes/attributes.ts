@@ -138,15 +138,13 @@ export const hasOwn = (object: Value, name: string): boolean => {
   return holder !== undefined && classAttribute(holder, name) !== undefined;
 };
 
-/** Whether an object surely has an attribute, of which the value need not be known. */
-export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
-  if (isA(object, 'class')) return classAttribute(object, name) !== undefined;
-  if (isA(object, 'module')) return object.names.has(name);
-  // A setting whose value could not be told.
-  if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
-  return (
-    isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
-  );
+/** What a text gives an object under a name, itself or by its class. One that only one side of a condition gives is there, and not known. */
+export const toldAttribute = (object: Value, name: string, scope: Scope): Value | undefined => {
+  if (isA(object, 'class')) return classAttribute(object, name);
+  if (isA(object, 'module')) return object.names.get(name);
+  if (!isA(object, 'call')) return undefined;
+  const holder = holderOf(object);
+  return stateOf(object, scope).get(name) ?? (holder && classAttribute(holder, name));
 };
 
 const askProperty = (property: FunctionValue, of: Value, scope: Scope): Value =>

@@ -43,13 +43,50 @@ export const refuseNone = (object: Value, name: string): void => {
   if (object === null && !name.startsWith('__')) throw new Raised('AttributeError', `None has no ${name}.`);
 };
 
-/** `1 / 0`, `[] + ()`. */
+/** What a value certainly is, where no class of its own has a say in what operators make of it. */
+const plainKind = (value: Value): string | undefined => {
+  if (value === null) return 'None';
+  if (typeof value === 'string') return 'text';
+  if (isSingle(value)) return 'number';
+  return (isSequence(value) || isA(value, 'dict')) && !value.isOther ? value.type : undefined;
+};
+
+const ORDERED = /^(number|text|list|tuple|set) \1$/;
+const HOLDING = /^text text$| (?:list|tuple|set|dict)$/;
+
+/** What Python takes on both sides of an operator, kind by kind. */
+const takenBy: Readonly<Record<string, RegExp>> = {
+  '+': /^(number|text|list|tuple) \1$/,
+  '*': /^number (?:number|text|list|tuple)$|^(?:text|list|tuple) number$/,
+  '%': /^text |^number number$/,
+  '-': /^(number|set) \1$/,
+  '|': /^(number|set|dict) \1$/,
+  '&': /^(number|set) \1$/,
+  '^': /^(number|set) \1$/,
+  '/': /^number number$/,
+  '//': /^number number$/,
+  '**': /^number number$/,
+  '<': ORDERED,
+  '<=': ORDERED,
+  '>': ORDERED,
+  '>=': ORDERED,
+  in: HOLDING,
+  'not in': HOLDING,
+};
+
+/** `1 / 0`, `[] + ()`, `None < 1`, `"a" in 1`. */
 export const refuseOperator = (operator: string, left: Value, right: Value): void => {
-  const areLists = isSequence(left) && isSequence(right) && !left.isOther && !right.isOther;
-  if (operator === '+' && areLists && left.type !== right.type)
-    throw new Raised('TypeError', `A ${left.type} and a ${right.type} are put together.`);
+  const kinds = [plainKind(left), plainKind(right)];
+  if (!kinds.includes(undefined) && takenBy[operator]?.test(kinds.join(' ')) === false)
+    throw new Raised('TypeError', `Python knows no ${kinds.join(` ${operator} `)}.`);
   if (/^(?:\/\/?|%)$/.test(operator) && typeof left === 'number' && right === 0)
     throw new Raised('ZeroDivisionError', 'Something is divided by zero.');
+};
+
+/** `with None:`; before Python 3.11 that was an AttributeError. */
+export const refuseContext = (value: Value): void => {
+  const kind = plainKind(value);
+  if (kind !== undefined) throw new Raised('TypeError', `A ${kind} cannot be entered.`, ['AttributeError']);
 };
 
 /** `dict(a=1, **{"a": 2})`. */

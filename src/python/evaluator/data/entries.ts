@@ -109,7 +109,10 @@ const keyIn = ({ entries }: DictValue, key: Key): Key => {
 export const entryOf = (dict: DictValue, key: Key): Value | undefined => dict.entries.get(keyIn(dict, key));
 
 export const setEntry = (dict: DictValue, key: Key, value: Value): void => {
-  dict.entries.set(keyIn(dict, key), value);
+  const own = keyIn(dict, key);
+  // It stands behind those that are not known, or among them where it is one of these.
+  if (dict.partial && !dict.isNames && !dict.entries.has(own)) dict.isAnyOrder = true;
+  dict.entries.set(own, value);
 };
 
 /** The same of one of several entries, of which the last counts. `isAnyOrder`: nobody knows which one that is. */
@@ -165,12 +168,16 @@ export const viewOf = (
   isOther: true,
   ...(dict.isAnyOrder ? { isAnyOrder: true } : {}),
   get items() {
-    return [...partsOf(dict.entries), ...moreOf(dict)];
+    return partsWithMore(dict, partsOf(dict.entries));
   },
 });
 
-/** What stands for entries that are not known. */
-export const moreOf = ({ partial }: DictValue): Value[] => (partial ? [unknownItems('not all entries are known')] : []);
+/** The parts that are known, and what stands for those that are not: these come last, unless known ones were added to them. */
+export const partsWithMore = ({ partial, isAnyOrder }: DictValue, parts: Iterable<Value>): Value[] => {
+  if (!partial) return [...parts];
+  const more = unknownItems('not all entries are known');
+  return isAnyOrder ? [more, ...parts, more] : [...parts, more];
+};
 
 /** What calling a class of Python's own without arguments gives. */
 export const made: Readonly<Record<string, () => Value>> = {

@@ -92,6 +92,7 @@ const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, sco
   const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
   if (isLoaded !== undefined) return { result: (isLoaded !== false) === (operator === 'in'), right: null };
   const right = evaluateCompared(expression.right, scope);
+  if (scope.engine.tries > 0) refuseOperator(operator, left, right);
   const result = compareValues(operator, left, right, scope);
   return { result: result ?? unknown(`the result of "${operator}" is not known`), right };
 };

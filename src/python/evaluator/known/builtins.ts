@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, isKey, moreOf, putEntry, takeUnknown } from '../data/entries.ts';
+import { addKeywords, isKey, partsWithMore, putEntry, takeUnknown } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
 import { applyBinary, order } from '../expressions/operators.ts';
@@ -33,7 +33,7 @@ const MAX_RANGE = 1000;
 const partsOf = (value: Value | undefined): Value[] | undefined => {
   if (value === undefined) return [];
   if (isSequence(value)) return [...value.items];
-  if (isA(value, 'dict')) return [...value.entries.keys(), ...moreOf(value)];
+  if (isA(value, 'dict')) return partsWithMore(value, value.entries.keys());
   return typeof value === 'string' ? [...value] : undefined;
 };
 

@@ -1,6 +1,7 @@
 /** `with`: what is entered, what runs inside, and what is done on the way out. */
 import type { Expression, Statement, StatementOf } from '../../syntax.ts';
 import { ask } from '../attributes/attributes.ts';
+import { refuseContext } from '../calls/refusals.ts';
 import { classAttribute } from '../classes/classes.ts';
 import { enteredBy } from '../classes/objects.ts';
 import { bindNames } from '../expressions/bind-names.ts';
@@ -98,6 +99,7 @@ const runItems = (statement: With, index: number, scope: Scope, running: Running
   if (item === undefined) return running.runBlock(statement.body, scope);
   const { line } = statement;
   const value = evaluate(item.context, scope);
+  if (scope.engine.tries > 0) refuseContext(value);
   const inside = (given: Value): Flow => {
     if (item.target !== null) bindNames(item.target, given, scope);
     return runItems(statement, index + 1, scope, running);

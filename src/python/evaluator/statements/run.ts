@@ -6,37 +6,27 @@ import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syn
 import { settled } from '../attributes/attributes.ts';
 import { truthOfAny } from '../classes/classes.ts';
 import { noteAnnotation } from '../classes/records.ts';
-import { goOver } from '../data/iteration.ts';
 import { keeping, noteDoubt, resume } from '../data/kept.ts';
-import { bindNames } from '../expressions/bind-names.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { isBuiltin } from '../known/builtins.ts';
 import { parentOf } from '../known/texts/texts.ts';
-import { hasNoOrder, isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown, type Value } from '../values.ts';
+import { listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
 import { type DoubtKind, type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
 import { defineFunction, type Flow, goesOn, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
+import { runFor, runWhile } from './loops.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './undecided/apart.ts';
-import { type Changes, leaveLoopOut, leaveRestOpen } from './undecided/left-out.ts';
-import { goAnyOrder } from './undecided/orders.ts';
 import { endsProgram } from './undecided/sides.ts';
 import { evaluateAssigned, isNotSet, leaveUnfinished } from './undecided/unfinished.ts';
 import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './undecided/ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
-
-const tellLeftOut = (changes: Changes, line: number, what: string, scope: Scope): void => {
-  // What Python never comes to needs no word.
-  if (scope.module.stopped || changes === 'nothing') return;
-  if (changes === 'something') note(scope, line, `${what} is not known; what it may change is left open.`, 'loop');
-  else note(scope, line, `${what} is not known; it was left out.`);
-};
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
@@ -76,69 +66,6 @@ const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
   if (truth === undefined) noteDoubt(FAILED, scope.engine);
 };
 
-/** A loop that may have been left by a return: its other rounds may have been run as well as not. */
-const leftBy = (
-  flow: Flow & object,
-  { body, otherwise }: StatementOf<'for'> | StatementOf<'while'>,
-  scope: Scope,
-): Flow => {
-  if (flow.mayGoOn) leaveRestOpen([...body, ...otherwise], scope);
-  return flow;
-};
-
-const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
-    if (truth === undefined)
-      tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
-    if (truth === undefined) return undefined;
-    if (!truth) return runBlock(statement.otherwise, scope);
-    const flow = runBlock(statement.body, scope);
-    if (flow === 'unsure') tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
-    if (flow === 'break' || flow === 'unsure') return undefined;
-    if (typeof flow === 'object') return leftBy(flow, statement, scope);
-  }
-  tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
-  return undefined;
-};
-
-const MAX_ROUNDS = 2000;
-
-const leaveLoop = (statement: StatementOf<'for'>, scope: Scope): void => {
-  const changes = leaveLoopOut(statement, statement.target, scope);
-  tellLeftOut(changes, statement.line, 'What a loop goes over', scope);
-};
-
-const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
-  const iterable = evaluate(statement.iterable, scope);
-  if (hasNoOrder(iterable)) {
-    const flow = goAnyOrder(iterable, (order) => runRounds(statement, order, scope), scope);
-    if (flow === 'unsure') leaveLoop(statement, scope);
-    return flow === 'unsure' ? undefined : flow;
-  }
-  const items = goOver(iterable, scope);
-  if (items !== undefined) return runRounds(statement, items, scope);
-  leaveLoop(statement, scope);
-  return undefined;
-};
-
-const runRounds = (statement: StatementOf<'for'>, items: Iterable<Value>, scope: Scope): Flow => {
-  let rounds = 0;
-  for (const item of items) {
-    // One that goes on for so long is left open from there on.
-    const isOver = rounds++ === MAX_ROUNDS;
-    if (isOver || isMany(item)) leaveLoop(statement, scope);
-    if (isOver) return undefined;
-    if (isMany(item)) continue;
-    bindNames(statement.target, item, scope);
-    const flow = runBlock(statement.body, scope);
-    if (flow === 'unsure') leaveLoop(statement, scope);
-    if (flow === 'break' || flow === 'unsure') return undefined;
-    if (typeof flow === 'object') return leftBy(flow, statement, scope);
-  }
-  return runBlock(statement.otherwise, scope);
-};
-
 /** Raises what Python would raise, because someone is there to catch it. */
 const tried = (body: () => Flow, scope: Scope): Flow => {
   scope.engine.tries++;
@@ -159,6 +86,15 @@ const tellDoubt = (scope: Scope, line: number, isPackage: boolean): void => {
   else note(scope, line, 'Whether an error is raised is not known; what depends on it is left open.', 'condition');
 };
 
+const orRaised = (work: () => Flow): Flow | Raised => {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Raised) return error;
+    throw error;
+  }
+};
+
 /** What runs where something inside of it may be raised as well as not: both ways are gone. `caught`: what happens if it is. */
 const runDoubted = (
   first: () => Flow,
@@ -171,11 +107,16 @@ const runDoubted = (
   const known = engine.doubts.length;
   const before = new Map(scope.names);
   try {
-    const { result: flow, kept, by } = keeping(engine, scope.names, first);
+    const { result: went, kept, by } = keeping(engine, scope.names, () => orRaised(first));
+    const isRaised = went instanceof Raised;
     const doubts = engine.doubts.splice(known);
     const taken = doubts.filter(({ error }) => caught(error) !== undefined);
     if (engine.tries > 0) engine.doubts.push(...doubts.filter((doubt) => !taken.includes(doubt)));
-    if (taken.length === 0) return flow;
+    if (taken.length === 0) {
+      if (isRaised) throw went;
+      return went;
+    }
+    if (isRaised) noteDoubt(went, engine);
     const isPackage = taken[0]?.error === NO_IMPORT;
     const why = isPackage ? NOT_AT_HAND : NOT_SURE;
     const left = comeBack(scope, before, kept);
@@ -186,10 +127,14 @@ const runDoubted = (
       }),
     );
     const gone = others.filter(({ result }) => result !== 'raised');
-    const { isOpen, isMixed } = mergeWays(scope, [left, ...gone.map((other) => other.left)], why);
+    const isEnded = !isRaised || gone.length > 0;
+    const ways = isEnded ? [...(isRaised ? [] : [left]), ...gone.map((other) => other.left)] : [left];
+    const { isOpen, isMixed } = mergeWays(scope, ways, why);
+    if (!isEnded) throw went;
     if (isMixed && !isPackage) note(scope, line, 'Whether an error is raised is not known; both ways were read.');
     else if (isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
-    const flows = [flow, ...gone.map(({ result }) => flowOf(result))];
+    const flow = isRaised ? undefined : went;
+    const flows = [...(isRaised ? [] : [flow]), ...gone.map(({ result }) => flowOf(result))];
     const mayReturn = flows.some((each) => typeof each === 'object');
     return mayReturn && gone.length > 0 ? { returned: unknown(why), mayGoOn: flows.some(goesOn) } : flow;
   } finally {
@@ -298,7 +243,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'if':
       return runIf(statement, scope);
     case 'for':
-      return runFor(statement, scope);
+      return runFor(statement, scope, runBlock);
     case 'try':
       return runTry(statement, scope);
     case 'with':
@@ -321,7 +266,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'other':
       return statement.keyword === 'break' || statement.keyword === 'continue' ? statement.keyword : undefined;
     case 'while':
-      return runWhile(statement, scope);
+      return runWhile(statement, scope, runBlock);
   }
 };
 

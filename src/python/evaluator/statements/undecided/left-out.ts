@@ -62,15 +62,17 @@ export const leaveLoopOut = (
   scope: Scope,
 ): Changes => {
   scope.engine.undecided++;
-  noteDoubt(ANY_ERROR, scope.engine);
   const reach = reachOf([...body, ...otherwise], scope, { target });
   if (reach === undefined) {
     leaveOut(body, scope);
+    noteDoubt(ANY_ERROR, scope.engine);
     return 'anything';
   }
   for (const name of reach.bound) scope.names.set(name, unknownOf([lookup(scope, name), ...reach.shared], WHY));
   for (const value of reach.containers) loosen(value, scope);
   openClasses(reach, scope);
+  // A round may raise it after others have changed all that.
+  noteDoubt(ANY_ERROR, scope.engine);
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
   if (reach.yields) scope.yielded?.push(unknownItems(WHY));

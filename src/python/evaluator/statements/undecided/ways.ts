@@ -4,7 +4,7 @@ import { type Kept, keeping, MAX_WAYS, openDifferent, putBack } from '../../data
 import { NOT_AT_HAND, unknown, unknownItems, type Value } from '../../values.ts';
 import type { Engine, Scope } from '../../world.ts';
 import { type Flow, goesOn } from '../definitions.ts';
-import { asMaybe, goAndReturn, mergeWays } from './apart.ts';
+import { asMaybe, goAndReturn, type Left, mergeWays } from './apart.ts';
 import { leaveRestOpen, openClasses } from './left-out.ts';
 import { reachOf } from './reach.ts';
 import { type Settled, settleWays } from './sides.ts';
@@ -61,9 +61,13 @@ const goApart = (undecided: Undecided): Flow[] => {
     const work = (): Flow | 'raised' => go(way, undecided);
     return goAndReturn(scope, () => (isMaybe ? asMaybe(scope, work) : work()));
   });
-  const lefts = gone.flatMap(({ result, left }) => (result === 'raised' ? [] : [left]));
-  const raised = gone.flatMap(({ result, left }) => (result === 'raised' && isCaught(scope) ? [left.containers] : []));
-  const { isMixed } = mergeWays(scope, lefts, isPackage ? NOT_AT_HAND : WHY, raised);
+  const leftBy = (isRaised: boolean): Left[] =>
+    gone.filter(({ result }) => (result === 'raised') === isRaised).map(({ left }) => left);
+  const [ended, raised] = [leftBy(false), isCaught(scope) ? leftBy(true) : []];
+  // Where all raise an error, whoever catches it finds what one of them left.
+  const isEnded = ended.length > 0;
+  const lost = isEnded ? raised.map(({ containers }) => containers) : [];
+  const { isMixed } = mergeWays(scope, isEnded ? ended : raised, isPackage ? NOT_AT_HAND : WHY, lost);
   if (isMixed && !isPackage) scope.engine.world.note({ file: scope.module.file, line, message: `${message}.` });
   const flows = gone.map(({ result }) => result);
   raiseIfAll(flows, scope.engine);
@@ -91,9 +95,9 @@ const readAll = (undecided: Undecided): Settled & { flows: Flow[] } => {
     engine.either = either;
   }
   if (!isShown) openDifferent(lefts, WHY);
-  raiseIfAll(flows, engine);
   const bodies = ways.map(({ body }) => body);
   const { isSettled, isKnown } = settleWays(bodies, names, states, isShown);
+  raiseIfAll(flows, engine);
   // What was put into containers on the way to a value is shown as if it were there.
   return {
     flows: flows.map(flowOf),
