@@ -46,6 +46,7 @@ export const closedWorld: World = {
   moduleHas: () => undefined,
   patchModule: () => undefined,
   openReference: () => undefined,
+  homeOf: () => undefined,
   namedClass: () => undefined,
   onClass: (value) => value,
   onNameless: () => {},

@@ -104,6 +104,8 @@ export type ReferenceValue = {
   name: string;
   /** It is known to name a member of a plain `Enum`. */
   isMember?: true;
+  /** A class by the name under which it is defined, which no other class has. */
+  isHome?: true;
   /** It stands for what a `lazy import` brings, and this makes the import. */
   takeUp?(asking: Scope): Value;
 };

@@ -80,6 +80,8 @@ export interface World {
   patchModule(module: string, name: string, value: Value): void;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
   openReference(name: string): Value | undefined;
+  /** A class that may have several names, as the one value that it is by each of them; undefined where that cannot be told. */
+  homeOf(name: string): Value | undefined;
   /** A class that is known by its name alone, as the framework hands it out; undefined: there is none. */
   namedClass(name: string): Value | undefined;
   /** A class was made: by `class`, by `type()`, wherever it happened. What its name stands for: its metaclass may give another, or something else. */

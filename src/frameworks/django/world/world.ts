@@ -6,6 +6,7 @@ import {
   claim,
   createEngine,
   firstOf,
+  isA,
   noteChange,
   type Value,
   type World,
@@ -28,6 +29,8 @@ import { throughModel } from './model-class/through-models.ts';
 import {
   closedName,
   createDjangoNames,
+  homeInDjango,
+  isClosedDjango,
   isDjango,
   isDjangoDefinition,
   mayBeMissing,
@@ -181,7 +184,9 @@ const environmentPart = (state: WorldState): Part<'environment' | 'setEnvironmen
 /** What an import finds. */
 const importsPart = (
   state: WorldState,
-): Part<'importModule' | 'loadedModule' | 'isAway' | 'mayFail' | 'readsSettings' | 'onTried' | 'openReference'> => {
+): Part<
+  'importModule' | 'loadedModule' | 'isAway' | 'mayFail' | 'readsSettings' | 'onTried' | 'openReference' | 'homeOf'
+> => {
   const { path } = state;
   const readsSettings = (): boolean => state.apps.length === 0;
   return {
@@ -195,6 +200,11 @@ const importsPart = (
       if (readsSettings() && path.isAway(name)) state.assumed.add(name.replace(/\..*/, ''));
     },
     openReference: (name) => openReference(state, name),
+    homeOf: (name) => {
+      if (isClosedDjango(name)) return homeInDjango(state, name);
+      const opened = openReference(state, name);
+      return isA(opened, 'class') ? opened : undefined;
+    },
   };
 };
 

@@ -4,6 +4,7 @@ import { memberOf } from '../classes/classes.ts';
 import { decay } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
 import { entryOf, isKey, made, setEntry, shownKey } from '../data/entries.ts';
+import { keyOf } from '../data/homes.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { noteChange } from '../data/ownership.ts';
 import { pick } from '../expressions/operators.ts';
@@ -74,7 +75,7 @@ const takesTypes = (name: string, scope: Scope): boolean =>
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   openClassOf(object, scope);
-  const key = plainOf(at);
+  const key = isA(object, 'dict') ? keyOf(at, scope.engine.world) : plainOf(at);
   // `[one, other][is_other]`
   const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;
   if (isA(object, 'reference') && object.name === 'os.environ') {

@@ -2,6 +2,7 @@
 
 import { refuseMissing } from '../calls/refusals.ts';
 import { deleteEntry, isKey, loosen, setEntry, takeUnknown } from '../data/entries.ts';
+import { keyOf } from '../data/homes.ts';
 import { noteChange } from '../data/ownership.ts';
 import { isIniParser, putIniItem } from '../known/texts/ini.ts';
 import { hasNoOrder, isA, isMany, isSequence, plainOf, type Value } from '../values.ts';
@@ -13,7 +14,7 @@ export const CHANGED = 'what was changed in it is not known';
 const isEnvironment = (value: Value): boolean => isA(value, 'reference') && value.name === 'os.environ';
 
 export const putItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
-  const index = plainOf(at);
+  const index = isA(object, 'dict') ? keyOf(at, scope.engine.world) : plainOf(at);
   noteChange(scope.engine, object);
   // A module that puts an object in its own place.
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
@@ -32,7 +33,8 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
     if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
 };
 
-export const takeItem = (object: Value, at: Value, scope: Scope): void => {
+export const takeItem = (object: Value, given: Value, scope: Scope): void => {
+  const at = isA(object, 'dict') ? keyOf(given, scope.engine.world) : given;
   noteChange(scope.engine, object);
   if (scope.engine.tries > 0) refuseMissing(object, 'pop', { args: [at], keywords: new Map() }, scope.engine);
   if (isA(object, 'dict') && isKey(at)) deleteEntry(object, at);

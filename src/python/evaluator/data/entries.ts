@@ -30,7 +30,7 @@ export const isKey = (value: Value | undefined, depth = 0): value is Key => {
   if (!isTagged(value)) return value !== undefined;
   if (hasNoOrder(value)) return false;
   if (value.type === 'function') return value.name === value.statement?.name;
-  if (value.type === 'reference') return BUILTIN.test(value.name);
+  if (value.type === 'reference') return value.isHome === true || BUILTIN.test(value.name);
   if (value.type === 'member') return value.isPure && !value.of.names.has('__eq__') && !value.of.names.has('__hash__');
   if (value.type !== 'tuple') return value.type === 'class';
   return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
@@ -39,9 +39,14 @@ export const isKey = (value: Value | undefined, depth = 0): value is Key => {
 /** A key in words. */
 export const shownKey = (key: Key): string => (isTagged(key) ? (nameOf(key) ?? 'of that name') : String(key));
 
-type Tuples = Map<string, SequenceValue>;
+/** A class that is known by its home is another object each time that it is asked for. */
+const isHome = (value: Value): value is ReferenceValue => isA(value, 'reference') && value.isHome === true;
 
-/** Of dicts with such keys, by their entries: text of the tuple → the one that is the key. */
+const isByText = (key: Value): key is SequenceValue | ReferenceValue => isSequence(key) || isHome(key);
+
+type Tuples = Map<string, SequenceValue | ReferenceValue>;
+
+/** Of dicts with such keys, by their entries: text of the tuple or home → the one that is the key. */
 const tuples = new WeakMap<DictValue['entries'], Tuples>();
 
 const ids = new WeakMap<ClassValue | FunctionValue, number>();
@@ -56,6 +61,7 @@ const idOf = (value: ClassValue | FunctionValue): number => {
 const textOfKey = (key: Value): string => {
   if (isA(key, 'member')) return `#${idOf(key.of)}.${key.name}`;
   if (isSequence(key)) return `(${key.items.map(textOfKey).join()})`;
+  if (isHome(key)) return `@${key.name}`;
   return isA(key, 'class') || isA(key, 'function') ? `#${idOf(key)}` : JSON.stringify(key);
 };
 
@@ -63,7 +69,7 @@ const tuplesOf = (entries: DictValue['entries']): Tuples => {
   const known = tuples.get(entries);
   if (known !== undefined) return known;
   const found: Tuples = new Map();
-  for (const key of entries.keys()) if (isSequence(key)) found.set(textOfKey(key), key);
+  for (const key of entries.keys()) if (isByText(key)) found.set(textOfKey(key), key);
   tuples.set(entries, found);
   return found;
 };
@@ -98,7 +104,7 @@ const keyIn = ({ entries }: DictValue, key: Key): Key => {
   if (typeof key === 'string') return key;
   if (typeof key === 'boolean' || key === 0 || key === 1) return truthOrNumber(entries, key);
   if (isA(key, 'member')) return memberOnce(key);
-  if (!isSequence(key)) return isA(key, 'reference') ? builtinOf(key) : key;
+  if (!isByText(key)) return isA(key, 'reference') ? builtinOf(key) : key;
   const known = tuplesOf(entries);
   const text = textOfKey(key);
   const found = known.get(text);

@@ -65,6 +65,15 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
 /** Data that has two names may be the same: `sys.prefix` is `sys.base_prefix` but in a virtual environment. */
 const ofSystem = /^sys\.[a-z_]+$/;
 
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** What modules that are not opened have may be the same under two names: `models.CharField` is `fields.CharField`. */
+const mayBeOne = (left: Value, right: Value, a: string, b: string): boolean => {
+  if (ofSystem.test(a) && ofSystem.test(b)) return true;
+  const open = [left, right].filter((value) => isA(value, 'reference') && value.isHome !== true);
+  return open.length > 0 && lastPart(a) === lastPart(b);
+};
+
 /** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
 export const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
 
@@ -91,8 +100,7 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
   }
   if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
   const [a, b] = [nameOf(left), nameOf(right)];
-  if (a !== undefined && b !== undefined)
-    return a === b || !(ofSystem.test(a) && ofSystem.test(b)) ? a === b : undefined;
+  if (a !== undefined && b !== undefined) return a === b || (mayBeOne(left, right, a, b) ? undefined : false);
   if (isA(left, 'member') || isA(right, 'member'))
     return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
   const [leftText, rightText] = [textOf(left), textOf(right)];

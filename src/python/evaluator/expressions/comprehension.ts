@@ -4,6 +4,7 @@ import { settled } from '../attributes/attributes.ts';
 import { truthOfAny } from '../classes/classes.ts';
 import { isKey, putEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
+import { keyOf } from '../data/homes.ts';
 import { goOver } from '../data/iteration.ts';
 import { changedInAnyOrder, doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
 import { sourcesOf } from '../data/once.ts';
@@ -15,7 +16,6 @@ import {
   isMany,
   listOf,
   oneByOne,
-  plainOf,
   type Source,
   unknown,
   unknownItems,
@@ -97,7 +97,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
       putAll(dict, element, inner);
       return;
     }
-    const key = plainOf(element);
+    const key = keyOf(element, inner.engine.world);
     // Also behind a key that is not known: what it does is done.
     const value = evaluate(expression.value, inner);
     if (isKey(key)) putEntry(dict, key, value, isAnyOrder);

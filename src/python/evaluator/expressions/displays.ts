@@ -4,6 +4,7 @@ import { heldUnless } from '../attributes/held-data.ts';
 import { decay } from '../classes/objects.ts';
 import { isKey, setEntry, takeEntries, takeUnknown } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
+import { keyOf } from '../data/homes.ts';
 import { takeItems } from '../data/iteration.ts';
 import { inOrderOf, loseOrder } from '../data/order.ts';
 import { claim } from '../data/ownership.ts';
@@ -14,7 +15,6 @@ import {
   dictOf,
   hasNoOrder,
   isA,
-  plainOf,
   type SequenceValue,
   unknownItems,
   type Value,
@@ -98,7 +98,7 @@ export const evaluateDict = (
       putAll(dict, value, scope);
       continue;
     }
-    const key = plainOf(written);
+    const key = keyOf(written, scope.engine.world);
     if (isKey(key)) setEntry(dict, key, value);
     else takeUnknown(dict, scope.engine.world.readsSettings());
   }

@@ -4,6 +4,7 @@ import { heldUnless } from '../attributes/held-data.ts';
 import { resolutionOrder } from '../classes/classes.ts';
 import { percent } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
+import { withHomes } from '../data/homes.ts';
 import { isOnce, refresh, takeUpTo } from '../data/once.ts';
 import { type CallValue, firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from '../values.ts';
 import type { Arguments, Scope } from '../world.ts';
@@ -139,5 +140,7 @@ export const compareValues = (operator: string, left: Value, right: Value, scope
   const ofClass = comparedByClass(operator, left, right, scope);
   if (ofClass !== null) return ofClass;
   const [a = left, b = right] = isIdentity ? [] : [left, right].map((each) => heldUnless(each, ...comparing));
-  return compare(operator, a, b);
+  const answer = compare(operator, a, b);
+  const { world } = scope.engine;
+  return answer === undefined ? compare(operator, withHomes(a, world), withHomes(b, world)) : answer;
 };

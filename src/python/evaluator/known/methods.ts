@@ -14,6 +14,7 @@ import {
   viewOf,
 } from '../data/entries.ts';
 import { addItems, equals, setOf } from '../data/equality.ts';
+import { withKey } from '../data/homes.ts';
 import { iterate } from '../data/iteration.ts';
 import { inOrderOf } from '../data/order.ts';
 import { applyBinary, asItems, compare } from '../expressions/operators.ts';
@@ -331,12 +332,13 @@ const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: rea
 
 export const callMethod = (object: Value, name: string, call: Arguments, world: World): Value | undefined => {
   if (typeof object === 'string') return textMethod(object, name, call);
-  if ((isSequence(object) || isA(object, 'dict')) && isUnclear(object, name, call.args)) {
+  const asked = isA(object, 'dict') ? withKey(name, call, world) : call;
+  if ((isSequence(object) || isA(object, 'dict')) && isUnclear(object, name, asked.args)) {
     loosen(object, world.readsSettings(), 'what was changed in it is not known');
     return /^(?:pop|setdefault)$/.test(name) ? unknown('which item is taken is not known') : null;
   }
   if (isSequence(object)) return listMethod(object, name, call);
-  if (isA(object, 'dict')) return dictMethod(object, name, call, world.readsSettings());
+  if (isA(object, 'dict')) return dictMethod(object, name, asked, world.readsSettings());
   if (isA(object, 'path')) return pathMethod(object, name, call, world);
   if (isA(object, 'call')) return amountMethod(object, name, call);
   return isA(object, 'bytes') && name === 'decode' ? decoded(object, call.args[0]) : undefined;

@@ -53,9 +53,9 @@ class Hidden:
         name, path, args, kwargs = super().deconstruct()
         return name, "vault.encrypt", [self.kind(*args, **kwargs)], {}
 def kind_of(kind):
-    if kind not in KINDS:
-        KINDS[kind] = type("Hidden" + kind.__name__, (Hidden, kind), {"kind": kind})
-    return KINDS[kind]
+    if id(kind) not in KINDS:
+        KINDS[id(kind)] = type("Hidden" + kind.__name__, (Hidden, kind), {"kind": kind})
+    return KINDS[id(kind)]
 def encrypt(field):
     name, path, args, kwargs = field.deconstruct()
     return kind_of(field.__class__)(*args, **kwargs)

@@ -227,12 +227,12 @@ const openText = ({ path, django }: Asking, module: string): ModuleText | null =
 // Deeper than Django's modules pass names on.
 const MAX_STARS = 6;
 
-type FoundClass = { module: string; text: ClassText };
+type FoundClass = { module: string; name: string; text: ClassText };
 
 const findClass = (asking: Asking, module: string, name: string, depth: number): FoundClass | undefined => {
   const opened = depth > MAX_STARS || !isDjango(module) ? null : openText(asking, module);
   const text = opened?.classOf(name);
-  if (opened === null || text !== undefined) return text && { module, text };
+  if (opened === null || text !== undefined) return text && { module, name, text };
   const taken = opened.importOf(name);
   const isPackage = asking.path.find(module)?.isPackage === true;
   if (taken !== undefined)
@@ -242,6 +242,14 @@ const findClass = (asking: Asking, module: string, name: string, depth: number):
     if (found !== undefined) return found;
   }
   return undefined;
+};
+
+/** A class of Django, which its modules pass on to each other, by where it is defined. */
+export const homeInDjango = (asking: Asking, asked: string): ReferenceValue | undefined => {
+  const dot = asked.lastIndexOf('.');
+  const module = asked.slice(0, Math.max(0, dot));
+  const found = asking.django.patched.has(asked) ? undefined : findClass(asking, module, asked.slice(dot + 1), 0);
+  return found && { type: 'reference', name: `${found.module}.${found.name}`, isHome: true };
 };
 
 /** Whether a class has a name, from itself, its bases or what made it. What a metaclass adds to a class is not in the text of either. */

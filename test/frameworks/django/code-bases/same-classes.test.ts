@@ -1,0 +1,90 @@
+/** Classes that have several names, as all of Django's fields do, and classes as keys. Held against the real Django. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, decides, firstMigration, settings } from '../agreement.ts';
+
+const namesOf = ([model]: ReturnType<typeof agrees>): string[] => (model?.fields ?? []).map(({ name }) => name);
+
+test('a class is the same by whatever name it is taken', (context) => {
+  const made = agrees(context, {
+    ...settings(),
+    'site-packages/vendor/__init__.py': 'from vendor.fields import LoudField\n',
+    'site-packages/vendor/fields.py': 'from django.db import models\nclass LoudField(models.TextField):\n    pass\n',
+    'core/models.py': `from django.db import models
+from django.db.models import fields
+from django.db.models.fields import CharField as Text
+from django.db.models.fields.related import ForeignKey
+import vendor.fields
+class Box(models.Model):
+    if models.CharField is fields.CharField:
+        identity = models.IntegerField()
+    if models.CharField == Text and not models.CharField != Text:
+        equality = models.IntegerField()
+    if Text in (models.CharField, models.TextField):
+        among = models.IntegerField()
+    if Text().__class__ is models.CharField:
+        of_object = models.IntegerField()
+    if vendor.LoudField is vendor.fields.LoudField:
+        of_package = models.IntegerField()
+    if models.CharField is models.TextField or Text in [models.TextField, models.IntegerField]:
+        another = models.IntegerField()
+    if ForeignKey is not models.ForeignKey:
+        no_other = models.IntegerField()
+`,
+  });
+  assert.deepEqual(namesOf(made), ['id', 'identity', 'equality', 'among', 'of_object', 'of_package']);
+});
+
+test('a class is the same key of a dict by whatever name it is taken', (context) => {
+  const made = decides(context, {
+    ...settings(),
+    'site-packages/vendor/__init__.py': 'from vendor.fields import LoudField\n',
+    'site-packages/vendor/fields.py': 'from django.db import models\nclass LoudField(models.TextField):\n    pass\n',
+    'core/quiet.py': `from django.db import models
+KINDS = {}
+def kind_of(kind, *names):
+    key = tuple((kind,) + names)
+    if key not in KINDS:
+        KINDS[key] = type("Quiet" + kind.__name__, (Quiet, kind), {"kind": kind})
+    return KINDS[key]
+class Quiet:
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        kwargs.pop("help_text", None)
+        return name, "django.db.models." + self.kind.__name__, args, kwargs
+def quiet(field):
+    name, path, args, kwargs = field.deconstruct()
+    return kind_of(field.__class__, "help_text")(*args, **kwargs)
+`,
+    'core/models.py': `from django.db import models
+from django.db.models.fields import CharField as Text, IntegerField
+from django.db.models import fields
+import vendor
+from vendor.fields import LoudField
+from .quiet import quiet
+LENGTHS = {Text: 5, models.TextField: 6, vendor.LoudField: 7}
+LENGTHS[fields.SlugField] = LENGTHS.setdefault(models.SlugField, 8) + 1
+EACH = {kind: at for at, kind in enumerate((models.CharField, models.TextField), 3)}
+del EACH[fields.TextField]
+class Note(models.Model):
+    code = quiet(models.CharField(max_length=4, help_text="said by nobody"))
+    by_name = models.CharField(max_length=LENGTHS[models.CharField])
+    got = models.CharField(max_length=LENGTHS.get(IntegerField, 9) + LENGTHS.get(fields.TextField))
+    of_package = models.CharField(max_length=LENGTHS[LoudField])
+    slug = models.CharField(max_length=LENGTHS[models.SlugField])
+    each = models.CharField(max_length=EACH[fields.CharField] + len(EACH))
+    if fields.TextField not in EACH and Text in EACH:
+        last = models.CharField(max_length=1)
+`,
+    ...firstMigration([
+      '"code", models.CharField(max_length=4)',
+      '"by_name", models.CharField(max_length=5)',
+      '"got", models.CharField(max_length=15)',
+      '"of_package", models.CharField(max_length=7)',
+      '"slug", models.CharField(max_length=9)',
+      '"each", models.CharField(max_length=4)',
+      '"last", models.CharField(max_length=1)',
+    ]),
+  });
+  assert.deepEqual(namesOf(made), ['id', 'code', 'by_name', 'got', 'of_package', 'slug', 'each', 'last']);
+});
