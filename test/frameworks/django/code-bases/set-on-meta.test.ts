@@ -103,3 +103,45 @@ class Copied(models.Model):
     ],
   );
 });
+
+test('groups that code adds in _meta to those of Meta are no change of Meta', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class PlacedBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        made = super().__new__(meta, name, bases, attrs, **kwargs)
+        if not made._meta.abstract:
+            group = ("x", "y")
+            if group not in made._meta.unique_together:
+                made._meta.unique_together += (group,)
+        return made
+
+class Placed(models.Model, metaclass=PlacedBase):
+    x = models.IntegerField()
+    y = models.IntegerField()
+    z = models.IntegerField()
+
+    class Meta:
+        abstract = True
+        unique_together = [["y", "z"]]
+
+class Note(Placed):
+    class Meta(Placed.Meta):
+        unique_together = Placed.Meta.unique_together + [["x", "z"]]
+
+class Plain(Placed):
+    pass
+
+class One(Placed):
+    class Meta:
+        unique_together = ["x", "y"]
+`,
+    ...firstMigration(
+      ['"x", models.IntegerField()', '"y", models.IntegerField()', '"z", models.IntegerField()'],
+      '',
+      '        migrations.AlterUniqueTogether("note", {("y", "z"), ("x", "z")}),\n',
+    ),
+  });
+});

@@ -112,6 +112,17 @@ export const optionsOf = (value: ClassValue, meta: ClassValue | undefined): Map<
 
 type Entry = [string, Value];
 
+/** `_meta` has tuples of tuples, whatever Meta says: to add one to them leaves the list of Meta as it is. */
+const groupsIn = (written: Value): Value => {
+  if (!isSequence(written) || !/^(?:list|tuple)$/.test(written.type)) return written;
+  const { items } = written;
+  const groups = items.length > 0 && !isSequence(items[0]) && !isA(items[0], 'unknown') ? [written] : items;
+  return tupleOf(groups.map((group) => (isSequence(group) ? tupleOf([...group.items]) : group)));
+};
+
+const withGroups = (options: ReadonlyMap<string, Value>): Entry[] =>
+  [...options].map(([name, option]) => [name, /^(?:unique|index)_together$/.test(name) ? groupsIn(option) : option]);
+
 /** What `_meta` has of options that Meta does not name. */
 const unnamed: readonly Entry[] = [
   ['managed', true],
@@ -151,7 +162,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ...(parents.length > 0 || options.has('order_with_respect_to') ? [] : [['ordering', listOf([])] as Entry]),
       ['unique_together', tupleOf([])],
       ...(tools.hasIndexTogether ? [['index_together', tupleOf([])] as Entry] : []),
-      ...options,
+      ...withGroups(options),
       ...keptParts(value, options),
       ['original_attrs', keptOriginals(value, options)],
       ['abstract', isAbstract(value)],
