@@ -123,6 +123,14 @@ const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
   }
 };
 
+const isFieldClass = (value: Value): boolean =>
+  !isA(value, 'call') && /\b(?:\w*Field|ForeignKey)$/.test(nameOf(value) ?? '');
+
+/** What hardly anything but a field is made with. */
+const ofFields = ['max_length', 'null', 'blank', 'on_delete', 'related_name', 'db_index', 'db_column', 'primary_key'];
+
+const isGivenAsField = (keywords: ReadonlyMap<string, Value>): boolean => ofFields.some((name) => keywords.has(name));
+
 /** Why a call that was not read as a field may be one; undefined where that is not worth a word. `isUnread`: it may well be. */
 const whyStrange = (
   { callee, args, keywords }: CallValue,
@@ -133,10 +141,11 @@ const whyStrange = (
   // By its name it is a field, but no migration has one of that kind.
   if (away.isCold && made !== undefined && modules.isAway(made) && guessedKind(made) !== undefined)
     return `whether ${made} is a field could not be told, because its package is not at hand and no migration has one`;
-  // `secret = encrypt(models.CharField())`: what is made of a field is one by all looks.
-  return isUnread && [...args, ...keywords.values()].some(isField)
-    ? `what ${made ?? 'a call'} makes of a field could not be told`
-    : undefined;
+  const given = [...args, ...keywords.values(), ...(isA(callee, 'call') ? callee.args : [])];
+  // `secret = encrypt(models.CharField())`, `kind_of(models.CharField)(max_length=5)`: what is made of a field, or as one, is one by all looks.
+  const looksLikeField = given.some((value) => isField(value) || isFieldClass(value)) || isGivenAsField(keywords);
+  if (!isUnread || !looksLikeField) return undefined;
+  return `what ${made ?? 'a call'} makes ${given.some(isField) ? 'of a field ' : ''}could not be told`;
 };
 
 const sayStrangers = (model: BuiltModel, project: ReadProject): void => {

@@ -85,3 +85,32 @@ class Note(models.Model):
     );
   }
 });
+
+test('what a class makes that could not be told is said not to be shown where it is made as a field', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+KINDS = {}
+def kind_of(kind):
+    if id(kind) not in KINDS:
+        KINDS[id(kind)] = type("Loud" + kind.__name__, (kind,), {})
+    return KINDS[id(kind)]
+def made(name):
+    return KINDS[id(name)]
+class Note(models.Model):
+    title = models.TextField()
+    loud = kind_of(models.TextField)()
+    short = made("short")(max_length=5)
+    counted = made("counted")(5)
+`,
+  });
+  const { project } = readAll(root, { sitePackages, djangoVersion: '5.2' });
+  assert.deepEqual(
+    project.problems.map(({ message, line }) => [message, line]),
+    [
+      ['core.Note.loud is not shown: what core.models.kind_of makes could not be told.', 11],
+      ['core.Note.short is not shown: what core.models.made makes could not be told.', 12],
+    ],
+  );
+});
