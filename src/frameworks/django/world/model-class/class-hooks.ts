@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../../models/meta.ts';
-import { followContribution, followContributions, type OpenReference } from './contributions.ts';
+import { followContribution, followContributions, notePlaced, type OpenReference } from './contributions.ts';
 import { inheritedFieldAttribute } from './field-facts.ts';
 import { createMetaclasses } from './metaclasses.ts';
 import {
@@ -191,6 +191,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     isUnfinished: (value) => unfinished.has(value),
     isFinished: (value) => isModelClass(value) && !unfinished.has(value),
     place(model, field) {
+      notePlaced(model, field);
       if (!isA(field, 'call')) return;
       placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
       const column = field.state?.get('db_column');

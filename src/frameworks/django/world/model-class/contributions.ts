@@ -88,6 +88,26 @@ const watchRelation = (
   });
 };
 
+/** Fields that Django's `contribute_to_class` was called for; where nobody knows for which, their model. */
+const placed = new WeakSet<object>();
+
+export const notePlaced = (model: ClassValue, field: Value): void => {
+  placed.add(isA(field, 'call') ? field : model);
+};
+
+/** Ways into a model beside `super().contribute_to_class(…)`. */
+const OTHER_WAYS =
+  /\bcontribute_to_class\b(?!\s*\()|\.contribute_to_class\(\s*self\b|\b_meta\.(?:add_field|private_fields|local_\w+)|\badd_to_class\(/;
+
+/** `contribute_to_class` that puts other fields in the place of its own leaves this one out of the model. */
+const isLeftOut = (value: ClassValue, item: CallValue, contributor: ClassValue): boolean =>
+  !placed.has(item) &&
+  !placed.has(value) &&
+  resolutionOrder(contributor).every((ancestor) => {
+    const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
+    return method === undefined || (isA(method, 'function') && !OTHER_WAYS.test(method.statement?.source ?? ''));
+  });
+
 export const followContribution = (
   value: ClassValue,
   name: string,
@@ -108,6 +128,12 @@ export const followContribution = (
       isWhole = follow(() => method.call([item, value, name], new Map()));
     });
     restore(value, before, name);
+    if (isWhole && isField(item) && isLeftOut(value, item, contributor)) {
+      if (value.names.get(name) === item) value.names.delete(name);
+      // One that an abstract parent hands down is hidden.
+      else if (!value.names.has(name)) value.names.set(name, null);
+      return;
+    }
     if (isWhole) item.state?.set(CONTRIBUTED, true);
     if (set.length === 0) return;
     item.state = new Map([...(item.state ?? []), ...set]);

@@ -311,3 +311,80 @@ test('choices that a field of a package takes from its model once that is made a
   assert.deepEqual(read(states), isCompared ? [] : ['change_unclear']);
   assert.deepEqual(read('("draft", "draft")'), isCompared ? ['Alter field state on note'] : ['change_unclear']);
 });
+
+test('a field whose class puts others in its place, and not itself, is none of the model', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/fields.py': `from django.conf import settings
+from django.db import models
+
+class Translated(models.CharField):
+    def contribute_to_class(self, cls, name, private_only=False):
+        if cls._meta.abstract:
+            super().contribute_to_class(cls, name, private_only)
+            return
+        for code in ("en", "de"):
+            each = models.CharField(code, max_length=self.max_length, default="")
+            each.contribute_to_class(cls, f"{name}_{code}")
+
+class Suffixed(Translated):
+    def contribute_to_class(self, cls, name, **kwargs):
+        super().contribute_to_class(cls, "own_" + name, **kwargs)
+
+class Never(models.IntegerField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        setattr(cls, name, 3)
+
+class Unbound(models.IntegerField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        models.IntegerField.contribute_to_class(self, cls, name, **kwargs)
+
+class Itself(models.IntegerField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        self.set_attributes_from_name(name)
+        self.model = cls
+        cls._meta.add_field(self)
+
+class Handed(models.IntegerField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        place(self, cls, name, **kwargs)
+
+def place(field, cls, name, **kwargs):
+    super(Handed, field).contribute_to_class(cls, name, **kwargs)
+
+class Indirect(models.IntegerField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        put = super().contribute_to_class
+        put(cls, name)
+`,
+    'core/models.py': `from django.db import models
+from core import fields
+
+class Base(models.Model):
+    title = fields.Translated(max_length=9)
+    class Meta:
+        abstract = True
+
+class Between(Base):
+    class Meta:
+        abstract = True
+
+class Child(Between):
+    word = fields.Translated(max_length=9)
+    line = fields.Suffixed(max_length=9)
+    count = fields.Never()
+
+class Grandchild(Child):
+    pass
+
+class Others(models.Model):
+    unbound = fields.Unbound()
+    itself = fields.Itself()
+    handed = fields.Handed()
+    indirect = fields.Indirect()
+
+Others.add_to_class("late", fields.Translated(max_length=2))
+fields.Translated(max_length=3).contribute_to_class(Others, "later")
+`,
+  });
+});
