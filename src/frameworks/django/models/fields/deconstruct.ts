@@ -17,7 +17,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
-import { bindField, keptArguments } from '../../migrations/compare/fields/bind-field.ts';
+import { argumentNames, bindField, className, keptArguments } from '../../migrations/compare/fields/bind-field.ts';
 import { type FieldPlace, fieldDefaults, settleField } from '../../migrations/compare/fields/fields.ts';
 import { CONTRIBUTED } from '../../world/model-class/contributions.ts';
 import { instance, PLACED_COLUMN, writtenFacts } from '../../world/model-class/model-fields.ts';
@@ -99,16 +99,17 @@ const deconstruct = (
     { path: djangoClass, djangoClass, args: call.args, keywords: call.keywords, source: null },
     place,
   );
-  const placed = placedBy(world, value, inModel);
+  const placed = placedBy(world, { value, djangoClass }, inModel);
   if (placed.size > 0) bound.kwargs = new Map([...bound.kwargs, ...placed]);
-  const later = [...settledBy(world, value).settled].flatMap((name): [string, Value][] => {
+  const later = [...settledBy(world, { value, djangoClass }).settled].flatMap((name): [string, Value][] => {
     const set = placed.has(name) ? undefined : self.state?.get(name);
     return set === undefined ? [] : [[name, set]];
   });
   // What Django's own `__init__` sets, and what the class sets anew behind it.
-  for (const [name, set] of [...fieldDefaults, ...bound.kwargs, ...later]) self.state?.set(name, set);
+  const taken = [...fieldDefaults].filter(([name]) => isArgument(name, djangoClass));
+  for (const [name, set] of [...taken, ...bound.kwargs, ...later]) self.state?.set(name, set);
   for (const name of inModel === undefined ? [] : toldLater(value)) {
-    const told = isArgument(name) ? undefined : inModel?.get(name);
+    const told = isArgument(name, djangoClass) ? undefined : inModel?.get(name);
     if (told !== undefined) self.state?.set(name, told);
   }
   const settled = new Map(settleField(bound, djangoClass, place));
@@ -134,6 +135,9 @@ const deconstruct = (
   return { path: written, kwargs: new Map([...keptArguments(args.items), ...entries]) };
 };
 
+/** Someone's own class, and the one of Django's that it derives from. */
+type OwnClass = { value: ClassValue; djangoClass: string | null };
+
 type Settled = Pick<OwnField, 'settled' | 'told' | 'asPlaced'>;
 
 const known = new WeakMap<ClassValue, Settled>();
@@ -147,16 +151,25 @@ const isSinceFour = ({ input }: DjangoWorld): boolean => Number.parseInt(input.d
 
 const isKept = (world: DjangoWorld, name: string): boolean => keptAsGiven.has(name) && isSinceFour(world);
 
-const isArgument = (name: string): boolean => fieldDefaults.has(name) || name === 'default';
+/** Whether Django's class takes it, as far as that is known; by the same name someone's own class may keep something else. */
+const isArgument = (name: string, djangoClass: string | null): boolean =>
+  (fieldDefaults.has(name) || name === 'default') &&
+  argumentNames.get(className(djangoClass ?? ''))?.has(name) !== false;
 
 /** In `__init__`, what comes before Django's own is set anew by that. */
 const settingPart = (name: string, source: string): string =>
   name === '__init__' ? source.slice(Math.max(0, source.lastIndexOf('.__init__('))) : source;
 
 /** What the text of a method sets on the field, or on its relation. */
-const setIn = (world: DjangoWorld, source: string): { name: string; isOfRelation: boolean }[] =>
+const setIn = (
+  world: DjangoWorld,
+  djangoClass: string | null,
+  source: string,
+): { name: string; isOfRelation: boolean }[] =>
   [...source.matchAll(SETS)].flatMap(([, relation, name = '']) =>
-    isArgument(name) && !(relation && isKept(world, name)) ? { name, isOfRelation: relation !== undefined } : [],
+    isArgument(name, djangoClass) && !(relation && isKept(world, name))
+      ? { name, isOfRelation: relation !== undefined }
+      : [],
   );
 
 /** `class_prepared.connect(self.prepare_class, sender=cls)`: called once, when the model is made. */
@@ -180,9 +193,9 @@ const isPlaced = (world: DjangoWorld, inModel: CallValue['state']): boolean =>
   inModel?.has(CONTRIBUTED) === true && isSinceFour(world);
 
 /** What a field has by its place in a model. */
-const placedBy = (world: DjangoWorld, value: ClassValue, inModel: CallValue['state']): ReadonlyMap<string, Value> => {
+const placedBy = (world: DjangoWorld, own: OwnClass, inModel: CallValue['state']): ReadonlyMap<string, Value> => {
   const found = new Map<string, Value>();
-  for (const name of isPlaced(world, inModel) ? settledBy(world, value).asPlaced : none) {
+  for (const name of isPlaced(world, inModel) ? settledBy(world, own).asPlaced : none) {
     const set = inModel?.get(name);
     if (set !== undefined) found.set(name, set);
   }
@@ -193,7 +206,7 @@ const placedBy = (world: DjangoWorld, value: ClassValue, inModel: CallValue['sta
  * Names that methods of the class set on the field, or on its relation (`self.choices = …` in `contribute_to_class`, or in what that connects to a
  * signal), and those that are methods themselves: a property `db_column`.
  */
-const settledBy = (world: DjangoWorld, value: ClassValue): Settled => {
+const settledBy = (world: DjangoWorld, { value, djangoClass }: OwnClass): Settled => {
   const before = known.get(value);
   if (before !== undefined) return before;
   const [settled, open] = [new Set<string>(), new Set<string>()];
@@ -205,15 +218,15 @@ const settledBy = (world: DjangoWorld, value: ClassValue): Settled => {
       if (isA(method, 'function') && name !== 'deconstruct') {
         const source = method.statement?.source ?? '';
         // Django's own relations have a method of that name, beside what they were given.
-        if (isArgument(name) && name !== 'related_query_name') {
+        if (isArgument(name, djangoClass) && name !== 'related_query_name') {
           open.add(name);
           elsewhere.add(name);
         }
-        for (const set of setIn(world, settingPart(name, source))) {
+        for (const set of setIn(world, djangoClass, settingPart(name, source))) {
           (name !== '__init__' || set.isOfRelation ? open : settled).add(set.name);
           if (name !== '__init__') (isPlacing(name) && !set.isOfRelation ? placing : elsewhere).add(set.name);
         }
-        if (name === '__init__') setByInit.push(...new Set(setIn(world, source).map((set) => set.name)));
+        if (name === '__init__') setByInit.push(...new Set(setIn(world, djangoClass, source).map((set) => set.name)));
       }
   // Which of two counts is known to Python alone.
   const isTold = (name: string): boolean => !open.has(name) && setByInit.filter((each) => each === name).length === 1;
@@ -230,12 +243,12 @@ const settledBy = (world: DjangoWorld, value: ClassValue): Settled => {
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
 const findColumn = (
   world: DjangoWorld,
-  value: ClassValue,
+  { value, djangoClass }: OwnClass,
   given: Arguments,
   placed: Value | undefined,
 ): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
-  const isSet = settledBy(world, value).settled.has('db_column');
+  const isSet = settledBy(world, { value, djangoClass }).settled.has('db_column');
   if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
   return (name, { attname, column }) => {
     const self = fieldInstance(world, value);
@@ -269,15 +282,15 @@ export const ownFieldOf = (
   given: Arguments,
   state: CallValue['state'],
 ): OwnField | null => {
-  const { value } = fieldClass;
+  const { value, djangoClass } = fieldClass;
   if (value === null) return null;
-  const told = settledBy(world, value);
+  const told = settledBy(world, { value, djangoClass });
   return {
     given,
     ...told,
     asPlaced: isPlaced(world, state) ? told.asPlaced : none,
     // By the `db_column` that it had when Django gave it its column, where its class had set one.
-    columnOf: findColumn(world, value, given, state?.get(PLACED_COLUMN)),
+    columnOf: findColumn(world, { value, djangoClass }, given, state?.get(PLACED_COLUMN)),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;

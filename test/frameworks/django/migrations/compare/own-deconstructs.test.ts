@@ -70,3 +70,49 @@ test('where it cannot be told what a class writes of a default, it is open wheth
   );
   assert.deepEqual([told, open], [[], 1]);
 });
+
+test('what a class keeps by a name that others of Django take as an argument is its own', (context) => {
+  const code = (size: number, kind: string): string => `
+class Before(models.JSONField):
+    def __init__(self, size=None, path="", **kwargs):
+        self.size, self.path = size, path
+        super().__init__(**kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        kwargs["size"] = self.size
+        if self.path:
+            kwargs["path"] = self.path
+        return name, path, args, kwargs
+class Behind(models.CharField):
+    def __init__(self, *args, protocol="http", **kwargs):
+        super().__init__(*args, **kwargs)
+        self.protocol = protocol
+    def contribute_to_class(self, cls, name, **kwargs):
+        self.match = name
+        super().contribute_to_class(cls, name, **kwargs)
+class Pointer(models.ForeignKey):
+    def __init__(self, to, on_delete=models.CASCADE, dim=None, **kwargs):
+        self.dim = dim
+        super().__init__(to, on_delete, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        kwargs["dim"] = self.dim or "m"
+        return name, path, args, kwargs
+class A(models.Model):
+    before = Before(size=${size}, path="${kind}")
+    behind = Behind(max_length=3, protocol="${kind}")
+    pointer = Pointer("self", dim="${kind}")
+`;
+  const before = {
+    A:
+      ', ("before", core.models.Before(path="x", size=3)), ("behind", core.models.Behind(max_length=3))' +
+      ', ("pointer", core.models.Pointer(dim="x", on_delete=models.CASCADE, to="core.a"))',
+  };
+  const told = (text: string): unknown[] => {
+    const { told: changes, open } = tell(context, text, before);
+    return [changes, open];
+  };
+  assert.deepEqual(told(code(3, 'x')), [[], 0]);
+  assert.deepEqual(told(code(4, 'x')), [['core field_altered a before'], 0]);
+  assert.deepEqual(told(code(3, 'y')), [['core field_altered a before', 'core field_altered a pointer'], 0]);
+});
