@@ -145,3 +145,37 @@ class One(Placed):
     ),
   });
 });
+
+test('permissions that a metaclass adds for each field name the key of Django as Django does', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class AskedBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        made = super().__new__(meta, name, bases, attrs, **kwargs)
+        for field in made._meta.fields:
+            made._meta.permissions.append((f"see_{field.name}", f"Can see {field.verbose_name}"))
+        return made
+
+class Note(models.Model, metaclass=AskedBase):
+    word_count = models.IntegerField()
+
+    class Meta:
+        permissions = [("print", "Can print")]
+
+class Longer(Note):
+    class Meta:
+        permissions = []
+
+class Plain(models.Model, metaclass=AskedBase):
+    pass
+`,
+    ...firstMigration(
+      ['"word_count", models.IntegerField()'],
+      '',
+      `        migrations.AlterModelOptions("note", {"permissions": [
+            ("print", "Can print"), ("see_id", "Can see ID"), ("see_word_count", "Can see word count")]}),\n`,
+    ),
+  });
+});

@@ -188,7 +188,7 @@ export const handsDown = (model: ClassValue, name: string): boolean =>
 
 /** What Django adds by itself comes first. */
 const implicitField = (name: string, path: string, args: readonly Value[], keyword: string): CallValue => ({
-  ...instance(path, new Map([['name', name]])),
+  ...instance(path, new Map([['name', name], ...(keyword === 'primary_key' ? [['verbose_name', 'ID'] as const] : [])])),
   args: [...args],
   keywords: new Map<string, Value>([
     ['auto_created', true],
