@@ -13,12 +13,13 @@ import {
   plainOf,
   type SequenceValue,
   textOf,
+  unknownItems,
   type Value,
 } from '../values.ts';
 
 // Above, to compare all tuples of a set with each other would take longer than they are worth.
 const MAX_COMPARED = 200;
-const TWINS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'float', 'member']);
+const TWINS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'float', 'member', 'reference']);
 
 const mayBeTwin = (item: Value): boolean => typeof item === 'boolean' || (isTagged(item) && TWINS.has(item.type));
 /** A set has each item once: `True` and `1.0` are 1. */
@@ -27,8 +28,16 @@ export const setOf = (items: readonly Value[]): SequenceValue => {
   if (once.length > MAX_COMPARED || !once.some(mayBeTwin)) return { type: 'set', items: once };
   const isFirst = (item: Value, at: number): boolean =>
     !once.slice(0, at).some((other) => !isA(other, 'path') && equals(other, item) === true);
-  return { type: 'set', items: once.filter(isFirst) };
+  const first = once.filter(isFirst);
+  const hasOther = (item: Value, at: number): boolean => first.slice(0, at).some((other) => mayBeAlias(other, item));
+  return { type: 'set', items: first.map((item, at) => (hasOther(item, at) ? unknownItems(ALIAS) : item)) };
 };
+
+const ALIAS = 'two names may stand for the same';
+
+/** Two names of modules that are not opened, of which nobody knows whether they stand for the same. */
+export const mayBeAlias = (one: Value, other: Value): boolean =>
+  isA(one, 'reference') && isA(other, 'reference') && equals(one, other) === undefined;
 
 /** Adds to a list in place. Not by spreading, which long lists are too long for; a list may be added to itself. */
 export const addItems = (list: SequenceValue, items: readonly Value[]): void => {

@@ -2,7 +2,7 @@
 
 import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
 import { entryOf, isKey, takeEntries } from '../data/entries.ts';
-import { equals, isOfPython } from '../data/equality.ts';
+import { equals, isOfPython, mayBeAlias, setOf } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
 import { calculate, orderOfAmounts } from '../known/amounts/amounts.ts';
 import { joinPath } from '../known/texts/texts.ts';
@@ -109,8 +109,8 @@ const combineSets = (operator: string, left: SequenceValue, right: SequenceValue
   if (operator !== '|' && !(isPlainSet(left) && isPlainSet(right))) return undefined;
   const has = (sequence: SequenceValue, item: Value): boolean =>
     sequence.items.some((other) => equals(other, item) === true);
-  if (operator === '|')
-    return { type: 'set', items: [...left.items, ...right.items.filter((item) => !has(left, item))] };
+  if (operator === '|') return setOf([...left.items, ...right.items.filter((item) => !has(left, item))]);
+  if (left.items.some((item) => right.items.some((other) => mayBeAlias(item, other)))) return undefined;
   if (operator === '&') return { type: 'set', items: left.items.filter((item) => has(right, item)) };
   const rest = left.items.filter((item) => !has(right, item));
   if (operator === '-') return { type: 'set', items: rest };

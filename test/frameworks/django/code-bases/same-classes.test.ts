@@ -88,3 +88,25 @@ class Note(models.Model):
   });
   assert.deepEqual(namesOf(made), ['id', 'code', 'by_name', 'got', 'of_package', 'slug', 'each', 'last']);
 });
+
+test('how many classes a set has is not known where two names of it may stand for one', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+from django.db.models import fields
+class Note(models.Model):
+    one = models.CharField(max_length=len({models.CharField, fields.CharField}))
+    both = models.CharField(max_length=len({models.CharField} & {fields.CharField}) + 1)
+    either = models.CharField(max_length=len({models.CharField} | {fields.CharField, models.TextField}))
+    rest = models.CharField(max_length=len({models.CharField, models.TextField} - {fields.CharField}))
+    others = models.CharField(max_length=len({models.CharField, models.TextField}))
+`,
+    ...firstMigration([
+      '"one", models.CharField(max_length=1)',
+      '"both", models.CharField(max_length=2)',
+      '"either", models.CharField(max_length=2)',
+      '"rest", models.CharField(max_length=1)',
+      '"others", models.CharField(max_length=2)',
+    ]),
+  });
+});
