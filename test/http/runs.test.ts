@@ -87,6 +87,11 @@ describe('runs from outside', () => {
     await service.owner.post(`/api/task-runs/${first.id}/cancel/`);
     const ended = await waitForRun(service.owner, first.id);
     assert.equal((await service.owner.post(`/api/task-runs/${first.id}/cancel/`)).json<TaskRun>().status, ended.status);
+    await until(
+      async () => (await readStatus(service.owner, 'ticks')).log_excerpt.map(({ message }) => message),
+      (messages) => messages.includes(`Run ${first.id} (${first.label}) cancelled.`),
+      'the log says so once',
+    );
   });
 
   test('a long log is cut in its middle and says so; the whole output is kept and served, by range too', async () => {

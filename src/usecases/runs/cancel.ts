@@ -3,6 +3,9 @@ import type { Context, LiveRun } from '../context.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { readRun, readStoredRun } from './read.ts';
 
+/** Why a run was cancelled where somebody just wanted it to end. */
+export const plainCancel = 'The run was cancelled.';
+
 const endLive = (live: LiveRun, reason: string): Promise<void> => {
   live.cancelReason ??= reason;
   live.handle?.cancel();
@@ -20,7 +23,7 @@ const cancel = async (context: Context, id: number, reason: string): Promise<voi
 
 export const cancelRun = async (context: Context, id: number): Promise<TaskRun> => {
   const run = await readStoredRun(context, id);
-  await cancel(context, id, 'The run was cancelled.');
+  await cancel(context, id, plainCancel);
   context.board.touch(run.workspace_id, 'tasks');
   return readRun(context, id);
 };

@@ -18,6 +18,7 @@ import { askDatabases } from '../scans/probe.ts';
 import { rememberProject, surroundingsOf } from '../scans/project.ts';
 import { untilStored } from '../until-stored.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
+import { plainCancel } from './cancel.ts';
 import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, openOutput, outputFileOf } from './output.ts';
@@ -208,7 +209,7 @@ const errorOf = async (
   end: RunEnd,
   output: string,
 ): Promise<string> => {
-  if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
+  if (end.ended === 'cancelled') return live.cancelReason ?? plainCancel;
   if (end.ended === 'timed_out' && end.cause !== null) return end.cause;
   // Removed or moved meanwhile: whatever the command missed, it missed for that.
   const workspace = await context.store.workspaces.findById(run.workspace_id);
@@ -218,6 +219,10 @@ const errorOf = async (
   );
 };
 
+/** For the log, where the plain reason of a cancel would say the same once more. */
+const wordsOf = ({ status, error }: Ending): string =>
+  status === 'succeeded' || error === plainCancel ? `${status}.` : `${status}: ${error}`;
+
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
   await untilStored(context, { run: run.id }, async () => {
     const ended = { ...ending, progress: 100, ended_at: context.clock.now() };
@@ -225,12 +230,11 @@ const settleRun = async (context: Context, run: StoredRun, ending: Ending): Prom
   });
   context.board.touch(run.workspace_id, 'tasks');
   try {
-    const words = ending.status === 'succeeded' ? 'succeeded' : `${ending.status}: ${ending.error}`;
     await addOwnLogLine(
       context,
       run.workspace_id,
       ending.status === 'failed' ? 'error' : 'info',
-      `Run ${run.id} (${run.label}) ${words}`,
+      `Run ${run.id} (${run.label}) ${wordsOf(ending)}`,
     );
     await readAfterRun(context, run.workspace_id, ending.result ? JSON.parse(ending.result) : null);
     if (run.preset === checkPreset) await renewCheckInsights(context, run.workspace_id);
