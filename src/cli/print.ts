@@ -22,7 +22,11 @@ export const endWithReader = (): void => {
       printError(`The output cannot be written: ${messageOf(error)}`);
       process.exit(exitCodes.failed);
     }
-    if (process.listenerCount('SIGTERM') === 0) process.exit(exitCodes.brokenPipe);
+    // Whatever it comes to in order: the end of a cancelled run, or of a stopped service, is not what whoever closed the output asks for.
+    process.on('exit', () => {
+      process.exitCode = exitCodes.brokenPipe;
+    });
+    if (process.listenerCount('SIGTERM') === 0) process.exit();
     process.kill(process.pid, 'SIGTERM');
   };
   process.stdout.on('error', end);

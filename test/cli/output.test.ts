@@ -91,6 +91,21 @@ describe('the output of a run', () => {
     run.kill('SIGINT');
     assert.equal(await ended, 130);
   });
+
+  test('whoever has read enough of a run ends it in order, and is told of the output that was closed', async (t) => {
+    const data = join(folder, 'enough-data');
+    const ticks = 'import time\nfor tick in range(400):\n    print("tick", tick, flush=True)\n    time.sleep(0.1)';
+    makeProject(folder, 'enough', { 'config/settings.py': slowSettings(ticks) });
+    await inspector(['add', 'enough'], data);
+    const run = start(['run', 'enough', 'check', '--confirm-safe'], data);
+    t.after(() => run.kill('SIGKILL'));
+    const ended = new Promise((resolve) => run.on('close', resolve));
+    await new Promise((resolve) => run.stdout?.once('data', resolve));
+    run.stdout?.destroy();
+    assert.equal(await ended, 141);
+    const [kept] = JSON.parse((await inspector(['runs', 'enough', '--json'], data)).out) as TaskRun[];
+    assert.equal(kept?.status, 'cancelled');
+  });
 });
 
 test('status names the day of log lines that are not of today', async () => {
