@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type * as Contract from '../contract/index.ts';
 import { csrfCookie, sessionCookie } from './cookies.ts';
 import { listKnownFiles } from './files.ts';
-import { looksOfWindow } from './page-looks.ts';
+import { looksOfWindow, pageColours, wayBack } from './page-looks.ts';
 import type { Route, SchemaName } from './route.ts';
 import type { Door } from './server.ts';
 
@@ -106,11 +106,15 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
   };
 };
 
+/** The way back stands at the edge of what Swagger UI shows, on its ground. */
+const styles = `${pageColours}
+body{margin:0;background:none}nav{font-family:system-ui,sans-serif;line-height:1.6;box-sizing:border-box;max-width:1460px;margin:auto;padding:1rem 20px 0}`;
+
 const page = (
   basePath: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${basePath}api/docs/">${looksOfWindow(basePath)}
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
-<body><div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>API · Workspace Inspector</title><style>${styles}</style><link rel="stylesheet" href="swagger-ui.css"></head>
+<body>${wayBack(basePath)}<div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
 
 /** Its styles are dark below a class, which follows what was chosen in the window, or the system where nothing tells. The token is read from the cookie for each request, as the window does. */
 const startScript = `const system = matchMedia('(prefers-color-scheme: dark)');

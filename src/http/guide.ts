@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notFound, systemCodeOf } from '../kit/errors.ts';
-import { looksOfWindow, pageColours } from './page-looks.ts';
+import { looksOfWindow, pageColours, wayBack } from './page-looks.ts';
 import type { Door } from './server.ts';
 
 const shape = /^[a-z0-9-]{1,60}$/;
 const pictureShape = /^[a-z0-9-]{1,60}\.png$/;
 
 const styles = `${pageColours}
-body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:1rem auto 2rem;padding:0 1rem;overflow-wrap:break-word}nav{font-size:.875rem}
+body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:1rem auto 2rem;padding:0 1rem;overflow-wrap:break-word}
 pre{overflow:auto;white-space:pre-wrap;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font:.9em ui-monospace,monospace}
 table{display:block;overflow:auto;border-collapse:collapse}td,th{border:1px solid #8884;padding:.3rem .6rem;text-align:left}img{max-width:100%}`;
 
@@ -70,11 +70,9 @@ export const registerGuide = (door: Door, guideDir: string): void => {
       const { title, html } = await render(guideDir, params.page ?? 'index', root);
       reply.type('text/html; charset=utf-8');
       if (query.fragment !== undefined) return reply.send(html);
-      // From a page that was found by a search or a link one gets to the others, and to the window.
-      const nav = `<nav><a href="${door.basePath}">Workspace Inspector</a> · <a href="${root}">Guide</a></nav>`;
       const base = `<base href="${root}${params.page ? `${params.page}/` : ''}">`;
       return reply.send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width"><title>${title} · Workspace Inspector</title><style>${styles}</style>${looksOfWindow(door.basePath)}</head><body>${nav}${html}</body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width"><title>${title} · Workspace Inspector</title><style>${styles}</style>${looksOfWindow(door.basePath)}</head><body>${wayBack(door.basePath)}${html}</body></html>`,
       );
     });
   }

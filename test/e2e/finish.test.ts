@@ -74,6 +74,29 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the page of the API leads by keyboard to the guide and to the window, in the colours of the theme', async () => {
+    for (const [colorScheme, accent] of [
+      ['light', 'rgb(52, 72, 184)'],
+      ['dark', 'rgb(163, 176, 255)'],
+    ] as const) {
+      const { page, close } = await house.open({ colorScheme });
+      const address = new URL('/inspector/api/docs/', page.url()).href;
+      await page.goto(address);
+      await page.getByText('/api/task-runs/', { exact: true }).first().waitFor();
+      const link = page.getByRole('navigation').getByRole('link', { name: 'Workspace Inspector' });
+      assert.equal(await link.evaluate((element) => getComputedStyle(element).color), accent);
+      for (const heading of ['atlas', 'Guide']) {
+        await page.goto(address);
+        await link.waitFor();
+        await page.keyboard.press('Tab');
+        if (heading === 'Guide') await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      }
+      await close();
+    }
+  });
+
   test('the page of the API tries a path that changes something, with the token that the browser has', async () => {
     const { page, close } = await house.open();
     await page.goto(new URL('/inspector/api/docs/', page.url()).href);
