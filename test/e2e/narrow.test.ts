@@ -61,6 +61,27 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('what the palette asks for is read whole on every phone', async () => {
+    const { page, close } = await house.open({ path: `/w/${slug}/` });
+    await page.locator('.insights').waitFor();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Search and commands' });
+      await field.waitFor();
+      const [wanted, room] = await field.evaluate((input: HTMLInputElement) => {
+        const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        const { fontSize, fontFamily } = getComputedStyle(input);
+        pen.font = `${fontSize} ${fontFamily}`;
+        return [pen.measureText(input.placeholder).width, input.clientWidth];
+      });
+      assert.ok(Number(wanted) < Number(room), `${wanted} of ${room} px at ${width} px`);
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+    }
+    await close();
+  });
+
   test('beside the details of a migration the names of the others are whole', async () => {
     await addWorkspace(house.service, atlas().path);
     const { page, close } = await house.open({

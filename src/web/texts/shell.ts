@@ -32,7 +32,7 @@ export const shell = {
   rescanning: 'Scanning',
   palette: {
     open: 'Search and commands',
-    placeholder: 'Find a page, model, field, migration, command…',
+    placeholder: 'Find a name or a command…',
     nothing: 'Nothing has this name. Try a shorter word.',
     searchLogs: (text: string) => `Search the logs for “${text}”`,
     stillReading: 'Models and migrations are still on their way…',
