@@ -210,7 +210,8 @@ const named = (errors: ErrorReply['errors']): ErrorReply['errors'] =>
 const errorOf = ({ status, text }: Answer): InspectorError => {
   try {
     const reply = JSON.parse(text) as Partial<ErrorReply>;
-    if (reply.errors) return new InspectorError(reply.code as InspectorError['code'], named(reply.errors));
+    const { errors, code, choices } = reply;
+    if (errors) return new InspectorError(code as InspectorError['code'], named(errors), { choices });
   } catch {
     // Not in our words either.
   }

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig, settingRules } from '../config.ts';
-import { InspectorError, messageOf } from '../kit/errors.ts';
+import { InspectorError, messageOf, wordsOfFields } from '../kit/errors.ts';
+import { shellWord } from '../kit/shell.ts';
 import { type Command, commands, type Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpOf, helpText } from './help.ts';
@@ -65,6 +66,16 @@ const whatThereIs: readonly (readonly [RegExp, string])[] = [
   [/^users\b/, 'inspector users'],
 ];
 
+/** The same command with each folder that may be given in place of the refused one, which is its last word that is no option. */
+const withCommands = (error: InspectorError, name: string, args: readonly string[], given = '.'): InspectorError => {
+  const at = args.lastIndexOf(given);
+  const before = name === 'serve' ? ['inspector'] : ['inspector', name];
+  const lines = error.choices.map((choice) =>
+    [...before, ...(at < 0 ? [...args, choice] : args.with(at, choice))].map(shellWord).join(' '),
+  );
+  return new InspectorError(error.code, [wordsOfFields(error.fields), ...lines].join('\n  '));
+};
+
 /** A refusal of a name that is not known says where the known ones are. */
 const withHint = (error: unknown, { usage }: Command): unknown => {
   if (!(error instanceof InspectorError) || (error.code !== 'not_found' && !error.fields.workspace)) return error;
@@ -92,7 +103,8 @@ const runCommand = async (name: string, args: string[]): Promise<number> => {
   if (positionals.length < least || positionals.length > most || positionals.includes(''))
     return wrongUse(`Use: inspector ${command.usage}`, name);
   return command.run(invocation).catch((error: unknown) => {
-    throw withHint(error, command);
+    const offersOthers = error instanceof InspectorError && error.choices.length > 0;
+    throw offersOthers ? withCommands(error, name, args, positionals.at(-1)) : withHint(error, command);
   });
 };
 

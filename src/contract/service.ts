@@ -32,7 +32,15 @@ export const ServiceState = Type.Object(
 export type ServiceState = Static<typeof ServiceState>;
 
 export const ErrorReply = Type.Object(
-  { errors: Type.Record(Type.String(), Type.Array(Type.String())), code: Type.String() },
+  {
+    errors: Type.Record(Type.String(), Type.Array(Type.String())),
+    code: Type.String(),
+    choices: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What may be given in place of what was refused: folders of projects.',
+      }),
+    ),
+  },
   closed,
 );
 export type ErrorReply = Static<typeof ErrorReply>;

@@ -64,7 +64,7 @@ export const takeError = (error: unknown, request: FastifyRequest, reply: Fastif
 };
 
 export const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { fields, code } = takeError(error, request, reply);
-  const body: ErrorReply = { errors: fields, code };
+  const { fields, code, choices } = takeError(error, request, reply);
+  const body: ErrorReply = { errors: fields, code, ...(choices.length > 0 && { choices: [...choices] }) };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 };

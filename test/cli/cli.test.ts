@@ -201,6 +201,25 @@ describe('the command line without a service', () => {
     }
   });
 
+  test('a folder with several projects is refused with the same command for each of them', async () => {
+    const [first, second] = ["shop's", 'wiki'].map((name) => makeProject(join(folder, 'several'), name));
+    const quoted = `'${first?.replace("'", "'\\''")}'`;
+    const refused = `There is no manage.py in ${join(folder, 'several')}. Choose one of these:`;
+    const added = await inspector(['add', '--slug', 'one', 'several'], data);
+    assert.deepEqual(added.err.trimEnd().split('\n  '), [
+      refused,
+      `inspector add --slug one ${quoted}`,
+      `inspector add --slug one ${second}`,
+    ]);
+    assert.equal(added.code, 69);
+    const served = await inspector(['several', '--no-open'], data);
+    assert.deepEqual(served.err.trimEnd().split('\n  '), [
+      refused,
+      `inspector ${quoted} --no-open`,
+      `inspector ${second} --no-open`,
+    ]);
+  });
+
   test("a folder's name cannot steer the terminal", async () => {
     const odd = makeProject(folder, 'od\u001b]0;title\u0007d\u202etxt');
     symlinkSync(odd, join(folder, 'even'));

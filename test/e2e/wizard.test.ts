@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -100,6 +100,38 @@ describe('adding a project', { skip: noBrowser }, () => {
     await page.getByText('No workspace yet.').waitFor();
     await page.getByRole('button', { name: 'Add a project' }).and(page.locator(':focus')).waitFor();
     assert.ok(existsSync(join(project().path, 'manage.py')));
+    await close();
+  });
+
+  test('of a folder with several projects each is chosen by mouse and by keyboard, when one is added and when one is moved', async () => {
+    const around = dirname(lost().path);
+    const [path, other] = [join(around, 'mono/web'), join(around, 'mono/wiki')];
+    for (const each of [path, other]) await cp(lost().path, each, { recursive: true });
+    const { page, close } = await house.open({ path: '/add/' });
+    const folder = page.getByRole('combobox', { name: 'Folder' });
+    await folder.fill(dirname(path));
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    const choices = page.locator('.folder-choices button');
+    await choices.first().waitFor();
+    assert.deepEqual(await choices.allTextContents(), [path, other]);
+    assert.deepEqual(await violationsInEveryLook(page), {});
+    await choices.first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('What was found').waitFor();
+    assert.equal(await folder.inputValue(), path);
+    assert.ok(await folder.evaluate((field) => field === document.activeElement));
+    assert.equal(await choices.count(), 0);
+    await page.getByRole('button', { name: 'Add project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'web' }).waitFor();
+    await page.goto(`${house.service.url}/admin/workspaces/?edit=web`);
+    const moved = page.getByLabel('Folder', { exact: true });
+    await moved.fill(dirname(path));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await choices.last().click();
+    assert.equal(await moved.inputValue(), other);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: other }).waitFor();
     await close();
   });
 

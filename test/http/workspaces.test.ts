@@ -11,9 +11,16 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { DocLinkRecord, RunSummary, StatusWithRun, TaskRun, Workspace } from '../../src/contract/index.ts';
+import type {
+  DocLinkRecord,
+  ErrorReply,
+  RunSummary,
+  StatusWithRun,
+  TaskRun,
+  Workspace,
+} from '../../src/contract/index.ts';
 import type { StoredWorkspace } from '../../src/store/queries/workspaces.ts';
 import { addPreset } from '../../src/usecases/presets.ts';
 import { addWorkspace } from '../../src/usecases/workspaces/workspaces.ts';
@@ -161,15 +168,20 @@ describe('adding and removing workspaces', () => {
     assert.equal(await refusal(mono), `There is no manage.py in ${mono}. Choose the folder that holds it.`);
     makeProject(inside('services'), 'web');
     makeProject(inside('services/node_modules'), 'odd');
-    const one = `There is one in ${inside('services/web')}: choose that folder.`;
-    assert.equal(await refusal(mono), `There is no manage.py in ${mono}. ${one}`);
-    assert.equal(
-      await refusal(inside('services/web/config')),
-      `There is no manage.py in ${inside('services/web/config')}. ${one}`,
-    );
-    for (const name of ['api', 'jobs', 'mail']) makeProject(inside('services'), name);
-    const listed = ['api', 'jobs', 'mail'].map((name) => inside(`services/${name}`)).join(', ');
-    assert.equal(await refusal(mono), `There is no manage.py in ${mono}. Choose one of these: ${listed} and 1 more.`);
+    const refused = async (path: string) => (await add({ path })).json<ErrorReply>();
+    for (const path of [mono, inside('services/web/config')])
+      assert.deepEqual(await refused(path), {
+        errors: { path: [`There is no manage.py in ${path}. Choose the folder that holds it:`] },
+        code: 'invalid',
+        choices: [inside('services/web')],
+      });
+    const found = Array.from({ length: 13 }, (_, index) => inside(`services/${index + 10}`));
+    for (const path of found) makeProject(inside('services'), basename(path));
+    const { errors, choices } = await refused(mono);
+    assert.deepEqual(errors.path, [`There is no manage.py in ${mono}. Choose one of these, or of 2 more:`]);
+    assert.deepEqual(choices, found.slice(0, 12));
+    const looked = await service.owner.get(`/api/workspaces/detect/?path=${encodeURIComponent(mono)}`);
+    assert.deepEqual(looked.json<ErrorReply>().choices, choices, 'before it is added, too');
   });
 
   test('P05 a manage.py that cannot be read is refused', {

@@ -2,17 +2,16 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Detection, FolderCompletion } from '../../contract/index.ts';
-import { invalid } from '../../kit/errors.ts';
 import { homeFolder } from '../../kit/home.ts';
 import type { Context } from '../context.ts';
 import { scanInput } from '../scans/project.ts';
-import { findFreePlace } from './paths.ts';
+import { findFreePlace, refusePlace } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 import { presentInterpreter } from './workspaces.ts';
 
 export const detectProject = async (context: Context, given: string): Promise<Detection> => {
   const place = await findFreePlace(context, given);
-  if ('problem' in place) throw invalid({ path: [place.problem] });
+  if ('problem' in place) throw refusePlace(place);
   const finding = await context.runner.findInterpreter(place.path, null);
   const found = 'found' in finding ? finding.found : null;
   const look = await context.scanner.look(scanInput(place.path, found));

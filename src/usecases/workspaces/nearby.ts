@@ -7,7 +7,7 @@ const levelsBelow = 2;
 const levelsAbove = 2;
 /** More than a repository has so near its top; whoever names a folder of thousands does not wait for all of them. */
 const foldersLimit = 300;
-const namedAtMost = 3;
+const namedAtMost = 12;
 /** They hold what was installed or built. */
 const passedOver = /^(?:\.|__|node_modules$|venv$|env$|site-packages$|dist$|build$)/;
 
@@ -50,13 +50,16 @@ const findAbove = async (folder: string, marker: string): Promise<string[]> => {
   return [];
 };
 
-/** What to choose in place of a folder without a project. */
-export const adviseNearby = async (folder: string, marker: string): Promise<string> => {
+/** What to choose in place of a folder without a project: the folders themselves, and the words that lead up to them. */
+export const adviseNearby = async (
+  folder: string,
+  marker: string,
+): Promise<{ advice: string; choices?: readonly string[] }> => {
   const below = await findBelow(folder, marker);
   const found = below.length > 0 ? below : await findAbove(folder, marker);
-  const [only] = found;
-  if (only === undefined) return 'Choose the folder that holds it.';
-  if (found.length === 1) return `There is one in ${only}: choose that folder.`;
+  if (found.length === 0) return { advice: 'Choose the folder that holds it.' };
   const more = found.length - namedAtMost;
-  return `Choose one of these: ${found.slice(0, namedAtMost).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  const which =
+    found.length === 1 ? 'the folder that holds it' : `one of these${more > 0 ? `, or of ${more} more` : ''}`;
+  return { advice: `Choose ${which}:`, choices: found.slice(0, namedAtMost) };
 };

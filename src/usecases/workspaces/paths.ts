@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { invalid, systemCodeOf } from '../../kit/errors.ts';
+import { type InspectorError, invalid, systemCodeOf, withChoices } from '../../kit/errors.ts';
 import { homeFolder, realHome } from '../../kit/home.ts';
 import { shellWord } from '../../kit/shell.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -56,26 +56,33 @@ const protectionOf = (path: string, dataDir: string): string | undefined => {
   return undefined;
 };
 
-const markerProblem = async (folder: string, marker: string): Promise<string | undefined> => {
+/** `choices`: folders that may be given in its place. */
+type Refusal = { problem: string; choices?: readonly string[] };
+type Found = { path: string } | Refusal;
+
+export const refusePlace = ({ problem, choices }: Refusal): InspectorError => invalid({ path: [problem] }, choices);
+
+const checkMarker = async (folder: string, marker: string): Promise<Refusal | undefined> => {
   const file = join(folder, marker);
   try {
     // stat, not open: opening a FIFO would wait for a writer for ever.
     const info = await stat(file);
     if (!info.isFile())
-      return `${marker} in ${folder} is not a regular file. Choose the folder that holds the project's own ${marker}.`;
-    if (info.size === 0) return `${marker} in ${folder} is empty. Restore it, then try again.`;
+      return {
+        problem: `${marker} in ${folder} is not a regular file. Choose the folder that holds the project's own ${marker}.`,
+      };
+    if (info.size === 0) return { problem: `${marker} in ${folder} is empty. Restore it, then try again.` };
     await access(file, constants.R_OK);
     return undefined;
   } catch (error) {
     if (systemCodeOf(error) === 'EACCES')
-      return `${marker} in ${folder} cannot be read. Give yourself read permission.`;
+      return { problem: `${marker} in ${folder} cannot be read. Give yourself read permission.` };
     const link = await lstat(file).catch(() => undefined);
-    if (link) return `${marker} in ${folder} is a link that leads nowhere. Repair it, then try again.`;
-    return `There is no ${marker} in ${folder}. ${await adviseNearby(folder, marker)}`;
+    if (link) return { problem: `${marker} in ${folder} is a link that leads nowhere. Repair it, then try again.` };
+    const { advice, ...choices } = await adviseNearby(folder, marker);
+    return { problem: `There is no ${marker} in ${folder}. ${advice}`, ...choices };
   }
 };
-
-type Found = { path: string } | { problem: string };
 
 /** `absent`: what to say of a path where nothing is. */
 const canonical = async (given: string, absent: (typed: string) => string): Promise<Found> => {
@@ -104,12 +111,12 @@ const checkProjectPath = async (
   const ownData = await realpath(options.dataDir).catch(() => options.dataDir);
   const protection = protectionOf(place.path, ownData);
   if (protection) return { problem: protection };
-  const problem = await markerProblem(place.path, framework.marker);
-  if (problem === undefined) return place;
+  const refusal = await checkMarker(place.path, framework.marker);
+  if (refusal === undefined) return place;
   // Last: it may have gone while it was looked at, and then nothing else that was found is so.
   const info = await stat(place.path).catch(() => undefined);
   if (!info) return { problem: absent(place.path) };
-  return { problem: info.isDirectory() ? problem : `${place.path} is a file. Choose the folder that holds it.` };
+  return info.isDirectory() ? refusal : { problem: `${place.path} is a file. Choose the folder that holds it.` };
 };
 
 /** A folder is that of one workspace at most. */
@@ -138,7 +145,7 @@ export const requirePlace = async (context: Context, given: string): Promise<voi
   const place = await checkProjectPath(context, given);
   if ('path' in place) return;
   const path = await realpath(given).catch(() => given);
-  if (!(await context.store.workspaces.findByPath(path))) throw invalid({ path: [place.problem] });
+  if (!(await context.store.workspaces.findByPath(path))) throw refusePlace(place);
 };
 
 /** For a workspace that was added before: is its folder still what it was? */
@@ -147,7 +154,7 @@ export const workspaceProblem = async (
   { slug, path }: StoredWorkspace,
 ): Promise<string | undefined> => {
   const now = await checkProjectPath(context, path, (gone) => `${gone} does not exist any more.`);
-  if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
+  if ('problem' in now) return `The workspace folder cannot be used: ${withChoices(now.problem, now.choices)}`;
   return now.path === path
     ? undefined
     : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move ${slug} ${shellWord(now.path)}`;

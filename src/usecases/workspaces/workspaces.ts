@@ -12,7 +12,7 @@ import { removeOutputs } from '../runs/output.ts';
 import { forgetWorkspace, memoryOf } from '../scans/memory.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { requestScans } from '../scans/request.ts';
-import { findFreePlace, pathWithin, twinProblem, workspaceProblem } from './paths.ts';
+import { findFreePlace, pathWithin, refusePlace, twinProblem, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 
 /** Calm, told apart by eye, readable on both themes. */
@@ -117,6 +117,8 @@ const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefin
 const findPlace = async (context: Context, given: string, errors: FieldErrors): Promise<string | undefined> => {
   const place = await findFreePlace(context, given);
   if ('path' in place) return place.path;
+  // Another folder is meant: the rest of the form is looked at with that one.
+  if (place.choices) throw refusePlace(place);
   errors.path = [place.problem];
   return undefined;
 };

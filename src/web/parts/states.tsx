@@ -102,10 +102,11 @@ export function Loaded<T>({
 export function fieldErrors(
   error: unknown,
   known: readonly string[],
-): { of: (name: string) => string | null; rest: string | null } {
-  if (!(error instanceof ApiError)) return { of: () => null, rest: error ? explain(error) : null };
+): { of: (name: string) => string | null; rest: string | null; choices: readonly string[] } {
+  if (!(error instanceof ApiError)) return { of: () => null, rest: error ? explain(error) : null, choices: [] };
   const rest = Object.entries(error.fields).filter(([name]) => !known.includes(name));
   const restText =
     error.code === 'forbidden' ? texts.errors.forbidden : rest.flatMap(([, messages]) => messages).join(' ');
-  return { of: (name) => error.fields[name]?.join(' ') ?? null, rest: restText || null };
+  const { fields, choices } = error;
+  return { of: (name) => fields[name]?.join(' ') ?? null, rest: restText || null, choices };
 }

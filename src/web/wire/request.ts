@@ -13,12 +13,14 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string[]>;
+  readonly choices: readonly string[];
   constructor(status: number, reply: ErrorReply) {
     super(Object.values(reply.errors).flat().join(' ') || texts.errors.unknown);
     this.name = 'ApiError';
     this.status = status;
     this.code = reply.code;
     this.fields = reply.errors;
+    this.choices = reply.choices ?? [];
   }
 }
 

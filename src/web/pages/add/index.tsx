@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconSearch } from '../../icons.ts';
+import { FolderChoices } from '../../parts/folder-choices.tsx';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, fieldErrors } from '../../parts/states.tsx';
@@ -42,6 +43,7 @@ function Wizard() {
   const [found, setFound] = useState<Detection | null>(null);
   const [, go] = useLocation();
   const chosenLast = useRef('');
+  const field = useRef<HTMLInputElement>(null);
   const look = useMutation({
     mutationFn: (wanted: string) => api.detectProject(wanted),
     // Not an answer to what was left behind.
@@ -77,6 +79,7 @@ function Wizard() {
           decided={!look.isIdle}
           onPath={choose}
           onPick={lookInto}
+          inputRef={field}
           error={note ?? errors.of('path') ?? errors.rest}
         />
         <Button
@@ -88,6 +91,14 @@ function Wizard() {
         >
           {words.look}
         </Button>
+        <FolderChoices
+          of={errors.choices}
+          onChoose={(chosen) => {
+            // The choices go: whoever chose by keyboard is left at the field.
+            field.current?.focus();
+            lookInto(chosen);
+          }}
+        />
       </form>
       {look.error ? <Known path={look.variables} /> : null}
       {found ? <FoundPanel key={found.path} found={found} onAdded={(slug) => go(`/w/${slug}`)} /> : null}

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import { api } from '../../api.ts';
 import { IconFolder, IconFolderCode } from '../../icons.ts';
 import { texts } from '../../texts.ts';
@@ -13,12 +14,13 @@ type PathFieldProps = {
   error: string | null;
   /** The folder is decided: proposals would only hide what is said about it. */
   decided: boolean;
+  inputRef: Ref<HTMLInputElement>;
   onPath: (path: string) => void;
   onPick: (path: string) => void;
 };
 
 /** Folder names come from the service: the browser cannot see the disk. A folder that is a project says so. */
-export function PathField({ path, error, decided, onPath, onPick }: PathFieldProps) {
+export function PathField({ path, error, decided, inputRef, onPath, onPick }: PathFieldProps) {
   const [typed] = useDebouncedValue(path, typingMs);
   const folders = useQuery({
     queryKey: ['folders', typed],
@@ -28,6 +30,7 @@ export function PathField({ path, error, decided, onPath, onPick }: PathFieldPro
   const projects = new Set(folders?.filter((folder) => folder.project).map((folder) => folder.path));
   return (
     <Autocomplete
+      ref={inputRef}
       className="grow"
       size="sm"
       autoFocus

@@ -16,7 +16,7 @@ type FormDialogProps = {
   onClose: () => void;
   /** It was taken; for what is not to be seen in the list. */
   onDone?: () => void;
-  children: (errorOf: (name: string) => string | null) => ReactNode;
+  children: (errorOf: (name: string) => string | null, choices: readonly string[]) => ReactNode;
 };
 
 /** What the form holds when it is sent; an unticked box is sent as off, so that it can be switched off. */
@@ -48,7 +48,7 @@ export function FormDialog({ title, fields, action, send, refresh, onClose, onDo
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': texts.actions.close }}>
       <form className="stack" onSubmit={submit}>
-        {children(errors.of)}
+        {children(errors.of, errors.choices)}
         {errors.rest ? (
           <p role="alert" className="tone-bad">
             {errors.rest}

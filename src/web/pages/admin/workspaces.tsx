@@ -1,7 +1,9 @@
 import { Checkbox, ColorInput, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
+import { FolderChoices } from '../../parts/folder-choices.tsx';
 import { useQueryParams } from '../../parts/hooks/query-params.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
@@ -19,6 +21,7 @@ const words = texts.admin.workspaces;
 const fields = ['name', 'path', 'python', 'network', 'environment', 'docs_url', 'description', 'colour'];
 
 function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const path = useRef<HTMLInputElement>(null);
   return (
     <FormDialog
       title={words.editTitle(workspace.name)}
@@ -28,7 +31,7 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
       refresh={keys.workspaces}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {(errorOf, choices) => (
         <>
           <TextInput
             data-autofocus={workspace.available || undefined}
@@ -47,12 +50,21 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
             error={errorOf('colour')}
           />
           <TextInput
+            ref={path}
             data-autofocus={!workspace.available || undefined}
             name="path"
             label={words.path}
             description={words.pathHint}
             defaultValue={workspace.path}
             error={errorOf('path')}
+          />
+          <FolderChoices
+            of={choices}
+            onChoose={(chosen) => {
+              if (!path.current) return;
+              path.current.value = chosen;
+              path.current.focus();
+            }}
           />
           <TextInput
             name="python"
