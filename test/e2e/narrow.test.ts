@@ -32,6 +32,8 @@ const unfold = (page: Page) =>
 describe('a narrow window and long names', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => makeLongNamed(folder) });
   const atlas = heldProject(() => copySample());
+  let added: ReturnType<typeof addWorkspace> | undefined;
+  const addAtlas = () => (added ??= addWorkspace(house.service, atlas().path));
 
   test('names of sixty characters stay inside 390, 900 and 1,280 px, and what is cut can be read whole', async () => {
     const { page, close } = await house.open();
@@ -61,6 +63,43 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('names of files and of the next migration are whole in a line that has room for them', async () => {
+    await addAtlas();
+    const { page, close } = await house.open({ colorScheme: 'dark' });
+    const linesOf = (selector: string, name: RegExp) =>
+      page.locator(selector).evaluateAll((all, pattern) => {
+        const lines: Record<string, number> = {};
+        for (const each of all) {
+          const [whole = ''] = new RegExp(pattern).exec(each.textContent ?? '') ?? [];
+          const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+          const tops = new Set<number>();
+          let left = each.textContent.length - whole.length;
+          for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            range.setStart(text, Math.min(text.length, Math.max(0, left)));
+            left -= text.length;
+            for (const { top, width } of range.getClientRects()) if (width > 0) tops.add(top);
+          }
+          lines[whole] = tops.size;
+        }
+        return lines;
+      }, name.source);
+    for (const width of [900, 820, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${house.service.url}/w/atlas/fixtures/`);
+      await page.locator('tbody tr').first().waitFor();
+      const files = await linesOf('.fixtures__file code', /[^/]+$/);
+      assert.ok(Object.keys(files).length > 3);
+      assert.deepEqual(new Set(Object.values(files)), new Set([1]), `${width} ${JSON.stringify(files)}`);
+      await page.goto(`${house.service.url}/w/atlas/migrations/`);
+      await page.locator('.timeline__row').first().waitFor();
+      const next = await linesOf('.page-head__actions .cut', /\d+_\w+$/);
+      assert.deepEqual(Object.values(next), [1], `${width} ${JSON.stringify(next)}`);
+    }
+    await close();
+  });
+
   test('what the palette asks for is read whole on every phone', async () => {
     const { page, close } = await house.open({ path: `/w/${slug}/` });
     await page.locator('.insights').waitFor();
@@ -83,7 +122,7 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
   });
 
   test('beside the details of a migration the names of the others are whole', async () => {
-    await addWorkspace(house.service, atlas().path);
+    await addAtlas();
     const { page, close } = await house.open({
       path: '/w/atlas/migrations/?migration=lending.0005_one_open_loan_per_copy',
     });

@@ -159,19 +159,28 @@ function Tools({ filter, onSearch, onShow, onOpen }: ToolsProps) {
 const withinProject = (database: string, root: string | undefined): string =>
   root && database.startsWith(`${root}/`) ? database.slice(root.length + 1) : database;
 
+/** Where the applied state comes from, and of which database it is. */
+function stateFacts({ source, note }: MigrationsDetail['applied'], database: string | null): string[] {
+  const named = database === null ? [] : [texts.database(database)];
+  if (source !== 'database') return [texts.source[source], ...named];
+  // One that has no record of migrations, or is not there: what it is instead stands beside.
+  if (note !== null) return named;
+  return [database === null ? texts.source.database : `${texts.source.database} ${database}`];
+}
+
 function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null }) {
   const run = useRunDrawer();
   const root = useCurrentWorkspace()?.path;
   const { source, note, read_at } = detail.applied;
+  const name = detail.database === null ? null : withinProject(detail.database, root);
   return (
     <PageHead
       title={texts.title}
       detail={
         <div className="page-facts">
-          <span>
-            {source === 'database' && note !== null ? texts.noRecord : texts.source[source]}
-            {detail.database === null ? '' : texts.database(source, withinProject(detail.database, root))}
-          </span>
+          {stateFacts(detail.applied, name).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
           <Moment at={read_at} />
           {source === 'unknown' || note === null ? null : <span>{note}</span>}
         </div>
@@ -184,7 +193,10 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
           onClick={() => run('sqlmigrate')}
         >
           <span className="cut" title={texts.sql.next(next.app, next.name)}>
-            <Dotted name={texts.sql.next(next.app, next.name)} />
+            {texts.sql.next(next.app, '')}
+            <span className="migrations__next">
+              <Dotted name={next.name} />
+            </span>
           </span>
         </Button>
       )}

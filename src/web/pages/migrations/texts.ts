@@ -1,5 +1,5 @@
 /** Every word of the migrations page, in one place for translation. */
-import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
+import type { Migration } from '../../../contract/index.ts';
 import { common } from '../../texts/common.ts';
 
 const { plural: count } = common;
@@ -12,11 +12,7 @@ export const texts = {
     database: 'Applied state read from the database',
     unknown: 'Applied state unknown',
   },
-  /** Of a database that has no record of migrations, or is not there; what it is instead stands beside. */
-  noRecord: 'Database',
-  /** `from`: where the applied state comes from, which may be the database itself. */
-  database: (from: MigrationsDetail['applied']['source'], name: string) =>
-    from === 'database' ? ` ${name}` : `, database ${name}`,
+  database: (name: string) => `Database ${name}`,
   sum: {
     clean: 'All migrations are applied and the models have no unmade changes.',
     tables: (value: number) => `The database has the ${count(value, 'table', 'tables')} that they need.`,
