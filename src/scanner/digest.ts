@@ -120,6 +120,7 @@ const migrationCounts = ({ apps, problems }: MigrationsDetail): MigrationCounts 
     migratedApps: apps.filter((app) => app.migrations.length > 0).length,
     pending: sum((app) => app.pending),
     unmade: sum((app) => app.unmade.length),
+    closedApps: problems.filter(({ code }) => code === 'migrations_unreadable').length,
     unclear: problems.filter(({ code }) => code === 'change_unclear').length,
     conflicts: sum((app) => Number(app.conflict)),
     migrationProblems: problems.filter((problem) => isProblem(problem) && problem.code !== 'migration_conflict').length,

@@ -23,6 +23,8 @@ export type MigrationCounts = {
   migratedApps: number;
   pending: number;
   unmade: number;
+  /** Own apps whose migrations cannot be read. */
+  closedApps: number;
   /** Own apps in which some comparisons with their migrations could not be decided. */
   unclear: number;
   conflicts: number;

@@ -67,6 +67,7 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
         { code: 'missing_parent', severity: 'error' },
         { code: 'migration_conflict', severity: 'error' },
         { code: 'change_unclear', severity: 'info' },
+        { code: 'migrations_unreadable', severity: 'warning' },
       ],
     },
     fixtureNeeds: 'what fixtures are held against',
@@ -138,9 +139,10 @@ test('figures are counted', () => {
     migratedApps: 2,
     pending: 2,
     unmade: 1,
+    closedApps: 1,
     unclear: 1,
     conflicts: 1,
-    migrationProblems: 2,
+    migrationProblems: 3,
   });
   assert.deepEqual(sqliteFiles, ['db.sqlite3']);
 });

@@ -16,6 +16,7 @@ const counts = {
   pending: 2,
   unmade: 0,
   unclear: 0,
+  closedApps: 0,
   conflicts: 0,
   migrationProblems: 0,
   installedApps: 0,
@@ -36,6 +37,15 @@ test('why nothing is applied yet is said with the pending migrations', () => {
     title: 'Pending migrations',
     value: '2',
   });
+});
+
+test('where migrations of an app cannot be read, none pending and none unmade is not known', () => {
+  const values = (pending: number) =>
+    migrationFigures(
+      reading({ source: 'live', note: null }, { counts: { ...counts, pending, closedApps: 1 } as Reading['counts'] }),
+    ).map(({ value }) => value);
+  assert.deepEqual(values(0).slice(0, 2), ['unknown', 'unknown']);
+  assert.deepEqual(values(2).slice(0, 2), ['2+', 'unknown']);
 });
 
 test('an older answer of the project that could not be renewed is said to be one', () => {

@@ -4,7 +4,15 @@ import type { Reading } from '../../src/scanner/scanner.ts';
 import { publishFixtures, publishReading } from '../../src/usecases/scans/publish.ts';
 import { makeProject, scanOnly, startTestService } from '../service.ts';
 
-const counts = { migrations: 5, migratedApps: 2, pending: 1234, unmade: 0, unclear: 0, migrationProblems: 0 };
+const counts = {
+  migrations: 5,
+  migratedApps: 2,
+  pending: 1234,
+  unmade: 0,
+  unclear: 0,
+  closedApps: 0,
+  migrationProblems: 0,
+};
 const models = { ownModels: 1, ownApps: 1, schemaProblems: 0, installedApps: 3, shownApps: 1, conflicts: 0 };
 const known = { source: 'database', note: null } as const;
 

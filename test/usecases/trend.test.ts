@@ -41,7 +41,7 @@ test('a figure that is shown only where there is something to count is held agai
   const { service, context, id, goOn } = await startCounting();
   t.after(() => service.end());
   const read = async (migrationProblems: number) => {
-    const counts = { pending: 0, unmade: 0, unclear: 0, conflicts: 0, migrationProblems };
+    const counts = { pending: 0, unmade: 0, unclear: 0, closedApps: 0, conflicts: 0, migrationProblems };
     const reading = { counts, appsProblem: null, applied: { source: 'database', note: null } } as unknown as Reading;
     goOn(1000);
     await renewInsights(context, id, 'migrations', migrationFigures(reading), false);

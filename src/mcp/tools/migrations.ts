@@ -21,7 +21,9 @@ const unmadeRows = ({ unmade }: MigrationApp) =>
 
 /** Where these are told, no unmade change of those apps only means that none was found. */
 export const undecidedOf = ({ problems }: MigrationsDetail): string[] =>
-  problems.filter(({ code }) => code === 'change_unclear').map(({ message }) => message);
+  problems
+    .filter(({ code }) => code === 'change_unclear' || code === 'migrations_unreadable')
+    .map(({ message }) => message);
 
 /** What is to be done in an app, and where it stands. */
 const appRow = (app: MigrationApp) => ({

@@ -20,8 +20,17 @@ const countOf = (title: InsightTitle, count: number, { appsProblem }: ModelsDige
 const withoutCause = (note: string, { provenance }: ModelsDigest): string =>
   provenance.note === null ? note : note.replace(provenance.note, '').replace(/\s+\.?\s+/, ' ');
 
+const pendingMigrations = (reading: Reading): Figure => {
+  const { pending, closedApps } = reading.counts;
+  const figure = countOf('Pending migrations', pending, reading);
+  if (closedApps === 0 || figure.value === unknown) return figure;
+  const note = `The migrations of ${plural(closedApps, 'app')} cannot be read.`;
+  return { ...figure, value: pending === 0 ? unknown : `${pending}+`, note };
+};
+
 const unmadeChanges = (reading: Reading): Figure => {
-  const { unmade, unclear } = reading.counts;
+  const { unmade, closedApps } = reading.counts;
+  const unclear = reading.counts.unclear + closedApps;
   const figure = countOf('Unmade changes', unmade, reading);
   if (unmade > 0 || unclear === 0 || figure.value === unknown) return figure;
   return {
@@ -36,7 +45,7 @@ export const migrationFigures = (reading: Reading): Figure[] => {
   // Of a database in which nothing was ever applied.
   const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
   const figures: Figure[] = [
-    { ...untouched, ...countOf('Pending migrations', counts.pending, reading) },
+    { ...untouched, ...pendingMigrations(reading) },
     unmadeChanges(reading),
     countOf('Migration conflicts', counts.conflicts, reading),
     // Nobody asks for none of them; but two that come after none are not the same as two before.

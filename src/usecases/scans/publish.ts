@@ -62,9 +62,10 @@ const publishSchema: Publish = async (context, workspaceId, reading, isLast) => 
 };
 
 const countedMigrations = ({ counts, appsProblem }: Reading): string => {
-  const { migrations, migratedApps, pending, conflicts } = counts;
-  if (migrations === 0 && appsProblem !== null) return 'migrations unknown';
-  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending`;
+  const { migrations, migratedApps, pending, conflicts, closedApps } = counts;
+  if (migrations === 0 && (appsProblem !== null || closedApps > 0)) return 'migrations unknown';
+  const waiting = `${withThousands(pending)}${closedApps > 0 ? '+' : ''} pending`;
+  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${waiting}`;
   return conflicts === 0 ? counted : `${counted}, ${plural(conflicts, 'conflict')}`;
 };
 
@@ -73,8 +74,8 @@ const publishMigrations: Publish = async (context, workspaceId, reading, isLast)
   await save(context, workspaceId, 'next_pending', JSON.stringify(reading.nextPending));
   await publishApps(context, workspaceId, reading);
   await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
-  const { unmade, unclear, migrationProblems } = reading.counts;
-  const isUnmadeKnown = unmade > 0 || (unclear === 0 && reading.appsProblem === null);
+  const { unmade, unclear, closedApps, migrationProblems } = reading.counts;
+  const isUnmadeKnown = unmade > 0 || (unclear + closedApps === 0 && reading.appsProblem === null);
   const changes = isUnmadeKnown ? plural(unmade, 'unmade change') : 'unmade changes unknown';
   const counted = `${countedMigrations(reading)}, ${changes}`;
   const words = migrationProblems === 0 ? counted : `${counted}, ${plural(migrationProblems, 'problem')}`;

@@ -44,7 +44,8 @@ export const planMigrations = (
 ): Plan => {
   const known = remembered.get(project.root);
   const installed = project.apps.map(({ label }) => label);
-  const unreadApps = new Set(project.apps.filter(({ path }) => path === null).map(({ label }) => label));
+  const unread = project.apps.filter(({ path, closedMigrations }) => path === null || closedMigrations !== null);
+  const unreadApps = new Set(unread.map(({ label }) => label));
   const hasOtherApps = unreadApps.size > 0 || appsProblemOf(project) !== null;
   const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps, hasOtherApps].join(' ');
   const isSame = known?.labels === labels && hasSameItems(known.apps, disk) && isSameRecord(known.applied, applied);

@@ -3,6 +3,7 @@ import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../.
 import { isA, isSequence, nameOf, type Value } from '../../../python/index.ts';
 import type { StaticReading } from '../../framework.ts';
 import type { ReadModel } from '../models/model.ts';
+import { closedProblem } from '../project/closed-folders.ts';
 import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -258,6 +259,13 @@ const nextPendingOf = ({ graph }: Plan, apps: readonly MigrationApp[]): StaticRe
   return next;
 };
 
+/** Of an app whose migrations cannot be read nobody knows what is pending or unmade. */
+const closedProblems = ({ apps }: DjangoProject): Problem[] =>
+  apps.flatMap(({ label, closedMigrations }) => {
+    const lost = `it is not known which migrations of ${label} are pending, and whether its models have changes without one`;
+    return closedMigrations === null ? [] : closedProblem('migrations_unreadable', closedMigrations, lost);
+  });
+
 export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nextPending'> & {
   detail: MigrationsDetail;
   tables: Tables | null;
@@ -311,6 +319,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
       tables: null,
       apps,
       problems: [
+        ...closedProblems(project),
         ...disk.flatMap(({ problems }) => problems),
         ...plan.graph.problems,
         ...historyProblems(plan, applied),
@@ -319,7 +328,10 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
       ],
     },
     tables: state.tables,
-    unclear: new Set(unclear.keys()),
+    unclear: new Set([
+      ...unclear.keys(),
+      ...project.apps.flatMap(({ label, closedMigrations }) => (closedMigrations === null ? [] : label)),
+    ]),
     record: keptRecord(project, input.live),
     recorded,
     nextPending: nextPendingOf(plan, apps),

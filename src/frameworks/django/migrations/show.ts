@@ -69,11 +69,20 @@ const showFile = (file: MigrationFile, { graph, leaves }: Plan, applied: Applied
   };
 };
 
-/** Recorded, but neither on disk nor replaced by something that is. Of an app that is not at hand, no file is: that says nothing. */
-const showMissing = ({ label, path }: DjangoApp, name: string, { graph }: Plan, applied: Applied): Migration => ({
+/** Recorded, but neither on disk nor replaced by something that is. Of an app that is not at hand, or whose folder is closed, no file is: that says nothing. */
+const showMissing = (
+  { label, path, closedMigrations }: DjangoApp,
+  name: string,
+  { graph }: Plan,
+  applied: Applied,
+): Migration => ({
   app: label,
   name,
-  state: graph.replaced.has(keyOf([label, name])) ? 'squashed' : path === null ? 'applied' : 'file_missing',
+  state: graph.replaced.has(keyOf([label, name]))
+    ? 'squashed'
+    : path === null || closedMigrations !== null
+      ? 'applied'
+      : 'file_missing',
   applied_at: applied.get(keyOf([label, name])) ?? null,
   leaf: false,
   dependencies: [],

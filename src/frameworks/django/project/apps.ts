@@ -1,7 +1,7 @@
 /** INSTALLED_APPS → apps, by the rules of Django's `AppConfig.create`. */
 import { dirname } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
-import type { Folder } from '../../../folder/folder.ts';
+import type { Folder, Listing } from '../../../folder/folder.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -16,7 +16,7 @@ import {
 } from '../../../python/index.ts';
 import { isBuiltinApp } from '../world/modules/builtin-modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
-import { sayClosed } from './closed-folders.ts';
+import { sayClosed, sayClosedToSearch } from './closed-folders.ts';
 import type { DjangoApp, Modules, Settings } from './project.ts';
 
 /** The end of `<app>.apps.<Config>`. */
@@ -149,6 +149,7 @@ export const appAt = (
     own: found?.own ?? false,
     path: found === undefined ? null : dirname(found.file),
     migrationsModule: migrationsModule(settings, label, name),
+    closedMigrations: null,
     ...readAutoField(config, settings),
     modelsModule: `${name}.models`,
     config,
@@ -174,13 +175,15 @@ const entriesOf = (settings: Settings, problems: Problem[]): string[] => {
 };
 
 /** Folders that look like apps: `apps.py`, `models.py` or a `migrations` package. */
-const guessEntries = (folder: Folder): string[] => {
-  const listing = folder.list({
+const lookForApps = (folder: Folder): Listing =>
+  folder.list({
     accept: (name, path) =>
       name === 'models.py' || name === 'apps.py' || /(^|\/)(models|migrations)\/__init__\.py$/.test(path),
     limits: { files: 2000, timeMs: 3000 },
   });
-  const folders = listing.files.map((path) => path.replace(/\/?((models|migrations)\/__init__|models|apps)\.py$/, ''));
+
+const guessEntries = ({ files }: Listing): string[] => {
+  const folders = files.map((path) => path.replace(/\/?((models|migrations)\/__init__|models|apps)\.py$/, ''));
   return [...new Set(folders)].filter((path) => path !== '').map((path) => path.replaceAll('/', '.'));
 };
 
@@ -255,7 +258,8 @@ export const readApps = (
   settings: Settings,
   input: { folder: Folder; djangoVersion: string | null; packagesKnown: boolean; problems: Problem[] },
 ): ReadApp[] => {
-  const entries = settings.resolved ? entriesOf(settings, input.problems) : guessEntries(input.folder);
+  const search = settings.resolved ? null : lookForApps(input.folder);
+  const entries = search === null ? entriesOf(settings, input.problems) : guessEntries(search);
   for (const entry of entries) world.appNames.add(entry.replace(CONFIG_PATH, ''));
   const apps = entries.map((entry) => {
     const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
@@ -263,10 +267,12 @@ export const readApps = (
     return app;
   });
   const closed = sayClosed(world.modules, apps, input.problems);
-  const reachable = apps.filter(({ name }) => !closed.has(name));
+  if (search !== null) sayClosedToSearch(input.folder, search, closed.folders, input.problems);
+  const reachable = apps.filter(({ name }) => !closed.apps.has(name));
   sayMissing(world, reachable, input.packagesKnown, input.problems);
   for (const app of apps.filter(({ own, isAutoFieldSure }) => own && !isAutoFieldSure)) sayUnsure(app, input.problems);
-  return withOwnLabels(apps, settings, input.problems);
+  const told = apps.map((app) => ({ ...app, closedMigrations: closed.migrations.get(app.name) ?? null }));
+  return withOwnLabels(told, settings, input.problems);
 };
 
 /** A method that the app's own configuration has: `ready`. */

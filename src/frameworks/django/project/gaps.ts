@@ -2,6 +2,7 @@
 import type { Problem } from '../../../contract/index.ts';
 import { plural } from '../../../kit/numbers.ts';
 import { isGuessed } from './apps.ts';
+import { searchClosed } from './closed-folders.ts';
 import type { DjangoApp, DjangoProject } from './project.ts';
 
 const gapCodes: ReadonlySet<string> = new Set([
@@ -55,11 +56,12 @@ export const missingModels = (project: DjangoProject): { modelsProblem: string |
     const app = ownAppOf(project, file);
     return app ? { file, label: app.label } : [];
   });
-  const [first, ...others] = found;
+  const unsearched = problems.flatMap(({ code, file }) => (code === searchClosed && file !== null ? file : []));
+  const [first, ...others] = [...found.map(({ file }) => file), ...unsearched];
   if (first === undefined) return { modelsProblem: null, cutApps: [] };
   const more = others.length > 0 ? ` and of ${plural(others.length, 'other file')}` : '';
   return {
-    modelsProblem: `Part of ${first.file}${more} could not be read.`,
+    modelsProblem: `Part of ${first}${more} could not be read.`,
     cutApps: [...new Set(found.map(({ label }) => label))],
   };
 };

@@ -27,6 +27,8 @@ export type DjangoApp = {
   path: string | null;
   /** Dotted name of the package with its migrations; null when MIGRATION_MODULES turns them off. */
   migrationsModule: string | null;
+  /** The folder, as it is shown, that cannot be read, so that it is not known which migrations there are; null where they can be. */
+  closedMigrations: string | null;
   /** `AppConfig.default_auto_field`, else the setting. */
   defaultAutoField: string | null;
   /** False: its configuration says something of it that could not be told. */

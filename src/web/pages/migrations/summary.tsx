@@ -3,7 +3,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
-import { attentionOf, doTablesDiffer, isDecided, refusalOf } from './timeline.ts';
+import { areSomeClosed, attentionOf, doTablesDiffer, isDecided, refusalOf } from './timeline.ts';
 
 /** What to do about it in the project, where we do nothing. */
 export function Hint({ text, command }: { text: string; command: string }) {
@@ -29,7 +29,7 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   if (pending + conflicts + unmade + missing === 0 && !differ)
     return (
       <p className="migrations__sum">
-        {isDecided(detail) ? texts.sum.clean : texts.sum.unclear}
+        {isDecided(detail) ? texts.sum.clean : areSomeClosed(detail) ? texts.sum.closed : texts.sum.unclear}
         {detail.tables ? ` ${texts.sum.tables(detail.tables)}` : ''}
       </p>
     );

@@ -19,6 +19,7 @@ export const texts = {
     differ: 'Tables differ from the models',
     unclear:
       'All migrations are applied. Whether the models have unmade changes could not be decided everywhere: see the notes above.',
+    closed: 'No migration was found that is not applied, but not all could be read: see the problems above.',
     unknown: 'What is applied is not known: every migration counts as pending.',
     pending: (value: number, apps: number) =>
       `${count(value, 'pending migration', 'pending migrations')} in ${count(apps, 'app', 'apps')}`,

@@ -184,7 +184,11 @@ export type Show = 'all' | 'attention' | 'own';
 
 /** Of every app it is known whether its models have changes that no migration describes. */
 export const isDecided = (detail: MigrationsDetail): boolean =>
-  detail.problems.every(({ code }) => code !== 'change_unclear');
+  !areSomeClosed(detail) && detail.problems.every(({ code }) => code !== 'change_unclear');
+
+/** Of some apps the migrations cannot be read. */
+export const areSomeClosed = ({ problems }: MigrationsDetail): boolean =>
+  problems.some(({ code }) => code === 'migrations_unreadable');
 
 const tableProblems: readonly string[] = ['table_missing', 'column_missing', 'column_left', 'tables_differ'];
 
