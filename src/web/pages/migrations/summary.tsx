@@ -36,6 +36,7 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   // A conflict has to be joined first, which its app says.
   const refused = refusalOf(detail);
   const pendingApps = all.filter((one) => one.pending > 0).length;
+  const waiting = (isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps);
   return (
     <>
       {isUnknown ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
@@ -50,7 +51,7 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
         {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
         {pending > 0 ? (
           <span className="migrations__todo">
-            <Tag tone="warn">{(isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps)}</Tag>
+            <Tag tone="warn">{areSomeClosed(detail) ? texts.sum.atLeast(waiting) : waiting}</Tag>
             {refused === null && !isUnknown ? (
               <Hint text={texts.pendingHint(pending)} command={texts.commands.migrate} />
             ) : null}

@@ -23,6 +23,7 @@ export const texts = {
     unknown: 'What is applied is not known: every migration counts as pending.',
     pending: (value: number, apps: number) =>
       `${count(value, 'pending migration', 'pending migrations')} in ${count(apps, 'app', 'apps')}`,
+    atLeast: (words: string) => `At least ${words}`,
     maybePending: (value: number, apps: number) =>
       `${count(value, 'migration', 'migrations')} in ${count(apps, 'app', 'apps')} may be pending`,
     conflict: (value: number) => `${count(value, 'app', 'apps')} in conflict`,
