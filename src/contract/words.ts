@@ -6,6 +6,11 @@ export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancell
 export const isOpen = (status: string): boolean => status === 'pending' || status === 'queued' || status === 'running';
 /** A full page of runs may have more behind it: ask again with `before=<id of the last>`. */
 export const runsPerPage = 50;
+/** Why a run was cancelled where somebody just wanted it to end. */
+export const plainCancel = 'The run was cancelled.';
+/** Why a run did not succeed, where that says more than its status does. */
+export const reasonBeside = (error: string | null | undefined): string | null =>
+  error === plainCancel ? null : (error ?? null);
 /** The time of day before each line of a run's log. */
 export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 /** The log of a run breaks a longer line into pieces of so many bytes, less the rest of a character. */

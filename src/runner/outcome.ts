@@ -1,6 +1,7 @@
 /** How a run ended, in exit codes and in words. */
 import { constants } from 'node:os';
 import type { SandboxProfile } from '../contract/index.ts';
+import { plainCancel } from '../contract/words.ts';
 import { diskFull, isOutOfFiles, messageOf, systemCodeOf, tooFewFiles } from '../kit/errors.ts';
 import { withThousands } from '../kit/numbers.ts';
 import type { Limits } from './limits.ts';
@@ -15,7 +16,7 @@ const inMiB = (bytes: number): string => `${withThousands(Math.round(bytes / 102
 
 /** A limit that the command met before it was stopped may be why it took so long. */
 export const stopped = (reason: StopReason, timeoutMs: number, limit: string | null): Outcome => {
-  if (reason === 'cancelled') return { exitCode: 130, ended: 'cancelled', cause: 'The run was cancelled.' };
+  if (reason === 'cancelled') return { exitCode: 130, ended: 'cancelled', cause: plainCancel };
   const seconds = String(timeoutMs / 1000);
   const late = `The command did not end within ${seconds} second${seconds === '1' ? '' : 's'} and was ended.`;
   return { exitCode: 124, ended: 'timed_out', cause: limit ? `${late} ${limit}` : late };

@@ -92,6 +92,11 @@ describe('runs', { skip: noBrowser }, () => {
     // The button that was pressed is gone: the keyboard goes on at the one in its place.
     await page.getByRole('button', { name: 'Run again' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('complementary', { name: 'Details' }).getByText('130').waitFor();
+    assert.equal(await page.locator('.run__error').count(), 0, 'its status says that it was cancelled');
+    const number = /(\d+)\/?$/.exec(new URL(page.url()).pathname)?.[1];
+    await page.goto(`${house.service.url}/w/slow/logs/?q=Run`);
+    const note = page.getByRole('link', { name: `Run ${number}`, exact: true });
+    assert.equal(await note.locator('mark').textContent(), 'Run', 'what is searched for is marked in a link, too');
     await close();
   });
 

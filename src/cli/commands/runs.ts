@@ -1,4 +1,5 @@
 import type { RunSummary, StatusWithRun, TaskRun } from '../../contract/index.ts';
+import { reasonBeside } from '../../contract/words.ts';
 import { ask, type Client, withClient } from '../client.ts';
 import type { Invocation } from '../commands.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -64,7 +65,7 @@ export const runs = ({ config, positionals, options }: Invocation): Promise<numb
           entry.preset,
           statusCell(entry.status),
           `${entry.metadata.command.duration_seconds} s`,
-          entry.metadata.command.error ?? '',
+          reasonBeside(entry.metadata.command.error) ?? '',
         ]),
       );
     }

@@ -1,10 +1,8 @@
 import type { TaskRun } from '../../contract/index.ts';
+import { plainCancel } from '../../contract/words.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { readRun, readStoredRun } from './read.ts';
-
-/** Why a run was cancelled where somebody just wanted it to end. */
-export const plainCancel = 'The run was cancelled.';
 
 const endLive = (live: LiveRun, reason: string): Promise<void> => {
   live.cancelReason ??= reason;

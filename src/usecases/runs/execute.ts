@@ -5,6 +5,7 @@
  * store, so that a cancel and an end that meet leave one winner. Final states never change.
  */
 import type { RunResult, SandboxFacts } from '../../contract/index.ts';
+import { plainCancel, reasonBeside } from '../../contract/words.ts';
 import { createStopwatch } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { RunEnd, RunRequest } from '../../runner/runner.ts';
@@ -18,7 +19,6 @@ import { askDatabases } from '../scans/probe.ts';
 import { rememberProject, surroundingsOf } from '../scans/project.ts';
 import { untilStored } from '../until-stored.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
-import { plainCancel } from './cancel.ts';
 import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, openOutput, outputFileOf } from './output.ts';
@@ -219,9 +219,11 @@ const errorOf = async (
   );
 };
 
-/** For the log, where the plain reason of a cancel would say the same once more. */
-const wordsOf = ({ status, error }: Ending): string =>
-  status === 'succeeded' || error === plainCancel ? `${status}.` : `${status}: ${error}`;
+/** For the log. */
+const wordsOf = ({ status, error }: Ending): string => {
+  const reason = reasonBeside(error);
+  return reason === null ? `${status}.` : `${status}: ${reason}`;
+};
 
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
   await untilStored(context, { run: run.id }, async () => {

@@ -11,6 +11,7 @@ import { keepPlace, keptPlace } from '../../parts/hooks/kept-place.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { MarkedText } from '../../parts/linked/marked-text.tsx';
 import { CutPath } from '../../parts/marks/cut-path.tsx';
+import { pieces } from '../../parts/matching/marking.ts';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { dayName, exactTime, secondTime } from '../../parts/time/moment.tsx';
 import { texts } from '../../texts.ts';
@@ -45,7 +46,19 @@ function Message({ text, source, slug, root, marks }: MessageProps) {
   const [run = '', id] = source === ownSource ? (runNote.exec(text) ?? []) : [];
   return (
     <>
-      {run ? <Link href={`/w/${slug}/runs/${id}`}>{run}</Link> : null}
+      {run ? (
+        <Link href={`/w/${slug}/runs/${id}`}>
+          {pieces(run, marks).map(({ at, text: part, match }) =>
+            match ? (
+              <mark key={at} className="mark">
+                {part}
+              </mark>
+            ) : (
+              part
+            ),
+          )}
+        </Link>
+      ) : null}
       <MarkedText slug={slug} root={root} text={text.slice(run.length)} pattern={marks} />
     </>
   );

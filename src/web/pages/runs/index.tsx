@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
-import { runsPerPage } from '../../../contract/words.ts';
+import { reasonBeside, runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { withAsked } from '../../parts/choices.ts';
@@ -32,6 +32,7 @@ type RowProps = { slug: string; run: RunSummary; noted: boolean };
 
 function RunRow({ slug, run, noted }: RowProps) {
   const { command, started_at, queued_at, user, note } = run.metadata;
+  const reason = reasonBeside(command.error);
   const [, go] = useLocation();
   const path = `/w/${slug}/runs/${run.id}`;
   // This list is read when a run starts and when it ends: figures of one that goes on would stand still.
@@ -44,11 +45,11 @@ function RunRow({ slug, run, noted }: RowProps) {
         <Link href={path} className="plain-link strong">
           {run.label}
         </Link>
-        {command.error ? (
-          <div className="dim small runs__error" title={command.error}>
-            {command.error}
+        {reason === null ? null : (
+          <div className="dim small runs__error" title={reason}>
+            {reason}
           </div>
-        ) : null}
+        )}
       </td>
       <td>
         <StatusMark status={run.status} />

@@ -2,6 +2,7 @@ import './runs.css';
 import { Button, Tabs } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
+import { reasonBeside } from '../../../contract/words.ts';
 import { IconArrowLeft } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { usePageTitle } from '../../parts/hooks/page-title.ts';
@@ -68,6 +69,7 @@ function Views({ run, slug }: { run: TaskRun; slug: string }) {
 
 function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
   const { command } = run.metadata;
+  const reason = reasonBeside(command.error);
   const live = !isFinal(run.status);
   return (
     <>
@@ -93,11 +95,11 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
         <RunActions run={run} slug={slug} />
       </PageHead>
       <div className="run__progress">{live ? <Progress value={run.progress} label={run.label} /> : null}</div>
-      {command.error ? (
+      {reason === null ? null : (
         <p className={`run__error ${run.status === 'failed' ? 'run__error--bad' : ''}`}>
-          {command.error} {command.timed_out ? <Link href="/admin/service">{page.timeLimit}</Link> : null}
+          {reason} {command.timed_out ? <Link href="/admin/service">{page.timeLimit}</Link> : null}
         </p>
-      ) : null}
+      )}
       <div className="run">
         <Views run={run} slug={slug} />
         <RunFacts run={run} />
