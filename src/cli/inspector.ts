@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig, settingRules } from '../config.ts';
-import { InspectorError, messageOf, wordsOfFields } from '../kit/errors.ts';
+import { withoutChoices } from '../contract/words.ts';
+import { InspectorError, messageOf } from '../kit/errors.ts';
 import { shellWord } from '../kit/shell.ts';
 import { type Command, commands, type Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -73,7 +74,7 @@ const withCommands = (error: InspectorError, name: string, args: readonly string
   const lines = error.choices.map((choice) =>
     [...before, ...(at < 0 ? [...args, choice] : args.with(at, choice))].map(shellWord).join(' '),
   );
-  return new InspectorError(error.code, [wordsOfFields(error.fields), ...lines].join('\n  '));
+  return new InspectorError(error.code, [withoutChoices(error.message, error.choices), ...lines].join('\n  '));
 };
 
 /** A refusal of a name that is not known says where the known ones are. */

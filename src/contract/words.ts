@@ -11,6 +11,11 @@ export const plainCancel = 'The run was cancelled.';
 /** Why a run did not succeed, where that says more than its status does. */
 export const reasonBeside = (error: string | null | undefined): string | null =>
   error === plainCancel ? null : (error ?? null);
+/** What may be given in place of something that was refused, in the sentence that leads up to it. */
+export const withChoices = (lead: string, choices: readonly string[]): string => `${lead}: ${choices.join(', ')}.`;
+/** The same for whoever shows each of them by itself below. */
+export const withoutChoices = (words: string, choices: readonly string[]): string =>
+  choices.length === 0 ? words : words.replace(withChoices('', choices), ':');
 /** The time of day before each line of a run's log. */
 export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 /** The log of a run breaks a longer line into pieces of so many bytes, less the rest of a character. */

@@ -25,18 +25,12 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** A field's name (or `__all__`) and messages a person can act on. */
 export type FieldErrors = Record<string, string[]>;
 
-export const wordsOfFields = (fields: FieldErrors): string => Object.values(fields).flat().join(' ');
-
-/** For where words alone are told. */
-export const withChoices = (words: string, choices: readonly string[] = []): string =>
-  choices.length === 0 ? words : `${words} ${choices.join(', ')}.`;
-
 export class InspectorError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors;
   /** For `rate_limited` and `unavailable`: when to try again. */
   readonly retryAfterSeconds: number | undefined;
-  /** What may be given in place of what was refused: the words lead up to it with a colon. */
+  /** What may be given in place of what was refused; the words have it, too. */
   readonly choices: readonly string[];
 
   constructor(
@@ -45,10 +39,7 @@ export class InspectorError extends Error {
     options: { cause?: unknown; retryAfterSeconds?: number; choices?: readonly string[] | undefined } = {},
   ) {
     const fields = typeof message === 'string' ? { __all__: [message] } : message;
-    super(
-      withChoices(wordsOfFields(fields), options.choices),
-      options.cause === undefined ? {} : { cause: options.cause },
-    );
+    super(Object.values(fields).flat().join(' '), options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'InspectorError';
     this.code = code;
     this.fields = fields;

@@ -171,15 +171,18 @@ describe('adding and removing workspaces', () => {
     const refused = async (path: string) => (await add({ path })).json<ErrorReply>();
     for (const path of [mono, inside('services/web/config')])
       assert.deepEqual(await refused(path), {
-        errors: { path: [`There is no manage.py in ${path}. Choose the folder that holds it:`] },
+        errors: {
+          path: [`There is no manage.py in ${path}. Choose the folder that holds it: ${inside('services/web')}.`],
+        },
         code: 'invalid',
         choices: [inside('services/web')],
       });
     const found = Array.from({ length: 13 }, (_, index) => inside(`services/${index + 10}`));
     for (const path of found) makeProject(inside('services'), basename(path));
     const { errors, choices } = await refused(mono);
-    assert.deepEqual(errors.path, [`There is no manage.py in ${mono}. Choose one of these, or of 2 more:`]);
-    assert.deepEqual(choices, found.slice(0, 12));
+    const named = found.slice(0, 12);
+    const words = `There is no manage.py in ${mono}. Choose one of these, or of 2 more: ${named.join(', ')}.`;
+    assert.deepEqual([errors.path, choices], [[words], named]);
     const looked = await service.owner.get(`/api/workspaces/detect/?path=${encodeURIComponent(mono)}`);
     assert.deepEqual(looked.json<ErrorReply>().choices, choices, 'before it is added, too');
   });

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withChoices } from '../../contract/words.ts';
 
 const levelsBelow = 2;
 const levelsAbove = 2;
@@ -50,7 +51,7 @@ const findAbove = async (folder: string, marker: string): Promise<string[]> => {
   return [];
 };
 
-/** What to choose in place of a folder without a project: the folders themselves, and the words that lead up to them. */
+/** What to choose in place of a folder without a project: in words, and the folders themselves. */
 export const adviseNearby = async (
   folder: string,
   marker: string,
@@ -61,5 +62,6 @@ export const adviseNearby = async (
   const more = found.length - namedAtMost;
   const which =
     found.length === 1 ? 'the folder that holds it' : `one of these${more > 0 ? `, or of ${more} more` : ''}`;
-  return { advice: `Choose ${which}:`, choices: found.slice(0, namedAtMost) };
+  const choices = found.slice(0, namedAtMost);
+  return { advice: withChoices(`Choose ${which}`, choices), choices };
 };

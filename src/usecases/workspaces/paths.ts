@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type InspectorError, invalid, systemCodeOf, withChoices } from '../../kit/errors.ts';
+import { type InspectorError, invalid, systemCodeOf } from '../../kit/errors.ts';
 import { homeFolder, realHome } from '../../kit/home.ts';
 import { shellWord } from '../../kit/shell.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -154,7 +154,7 @@ export const workspaceProblem = async (
   { slug, path }: StoredWorkspace,
 ): Promise<string | undefined> => {
   const now = await checkProjectPath(context, path, (gone) => `${gone} does not exist any more.`);
-  if ('problem' in now) return `The workspace folder cannot be used: ${withChoices(now.problem, now.choices)}`;
+  if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined
     : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move ${slug} ${shellWord(now.path)}`;

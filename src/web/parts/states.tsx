@@ -1,6 +1,7 @@
 /** Nothing there, not there yet, or gone wrong: each says what to do next. */
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { withoutChoices } from '../../contract/words.ts';
 import { IconAlertTriangle, IconRefresh } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { ApiError } from '../wire/request.ts';
@@ -108,5 +109,6 @@ export function fieldErrors(
   const restText =
     error.code === 'forbidden' ? texts.errors.forbidden : rest.flatMap(([, messages]) => messages).join(' ');
   const { fields, choices } = error;
-  return { of: (name) => fields[name]?.join(' ') ?? null, rest: restText || null, choices };
+  const of = (name: string): string | null => (fields[name] ? withoutChoices(fields[name].join(' '), choices) : null);
+  return { of, rest: restText || null, choices };
 }
