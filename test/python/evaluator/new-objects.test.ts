@@ -56,6 +56,21 @@ class One(metaclass=Once):
 One().number = 7
 R = [Thing(4).size, Thing(4).late, Thing(4).more, One().number]
 `,
+  'a property of a metaclass goes before what the class itself has, and a method of it does not': `
+class Told(type):
+    @property
+    def choices(cls):
+        return [(name, name.upper()) for name in cls.names]
+    def labels(cls):
+        return "of the metaclass"
+class Choices(metaclass=Told):
+    choices = None
+    names = ["a"]
+    labels = "its own"
+class More(Choices):
+    names = ["a", "b"]
+R = [Choices.choices, More.choices, More().choices, Choices.labels, More.names]
+`,
 };
 
 for (const [title, text] of Object.entries(programs))

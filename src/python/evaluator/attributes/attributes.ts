@@ -252,17 +252,15 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__dict__':
       return firstOf(scope.engine.world.attribute(object, name), dictOfClass(object, scope));
   }
+  const metaclass = metaclassOf(object);
+  const ofMetaclass = metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
+  // The class is its instance, and what a property gives goes before what an instance has.
+  if (isA(ofMetaclass, 'function') && isProperty(ofMetaclass)) return askProperty(ofMetaclass, object, scope);
   const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
   if (found !== undefined)
     return isA(found, 'function') && isClassProperty(found) ? askProperty(found, object, scope) : found;
-  const metaclass = metaclassOf(object);
   if (metaclass === undefined || metaclass === object) return undefined;
-  const ofMetaclass = classAttribute(metaclass, name);
-  // The class is its instance.
-  if (ofMetaclass === undefined) return answeredBy(classAttribute(metaclass, '__getattr__'), [object, name]);
-  return isA(ofMetaclass, 'function') && isProperty(ofMetaclass)
-    ? askProperty(ofMetaclass, object, scope)
-    : ofMetaclass;
+  return ofMetaclass ?? answeredBy(classAttribute(metaclass, '__getattr__'), [object, name]);
 };
 
 /** What a `__getattr__` gives for a name that a module, or a class of that metaclass, does not have. */
