@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { claimsOfModels } from '../../../../bench/truth/cold.ts';
 import { compare } from '../../../../bench/truth/compare.ts';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
@@ -210,6 +211,63 @@ class Three(models.Model):
     ['Delete model Three'],
   );
   assert.equal(detail.problems.filter(({ code }) => code === 'change_unclear').length, 1);
+});
+
+test('of a history that a class of the project makes otherwise only the fields are shown that it surely has', {
+  skip: lacksHistory,
+}, (context) => {
+  const root = writeProject(context, {
+    ...settings('', ['simple_history']),
+    'core/__init__.py': '',
+    'core/models.py': `
+import uuid
+from django.db import models
+from simple_history.models import HistoricalRecords
+class Chosen(HistoricalRecords):
+    def __init__(self, *args, **kwargs):
+        self.chosen = kwargs.pop("chosen", None)
+        super().__init__(*args, **kwargs)
+    def create_history_model(self, model, inherited):
+        self.excluded_fields = [field.name for field in model._meta.fields if field.name not in self.chosen]
+        return super().create_history_model(model, inherited)
+class Keyed(HistoricalRecords):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("history_id_field", models.UUIDField(default=uuid.uuid4))
+        super().__init__(*args, **kwargs)
+class Quiet(HistoricalRecords):
+    def get_extra_fields(self, model, fields):
+        extra = super().get_extra_fields(model, fields)
+        extra.pop("history_change_reason")
+        return extra
+class One(models.Model):
+    name = models.TextField()
+    secret = models.TextField()
+    history = Chosen(chosen=["id", "secret"])
+class Two(models.Model):
+    name = models.TextField()
+    history = Keyed()
+class Three(models.Model):
+    name = models.TextField()
+    history = Quiet()
+`,
+    'core/migrations/__init__.py': '',
+  });
+  const { project, models: read } = readAll(root);
+  const live = askLive(root);
+  const shown = (id: string): string[] => read.find((model) => model.id === id)?.fields.map(({ name }) => name) ?? [];
+  assert.deepEqual(shown('core.HistoricalThree'), ['id', 'name']);
+  assert.deepEqual(shown('core.HistoricalOne').slice(0, 2), ['history_id', 'history_date']);
+  assert.deepEqual(
+    claimsOfModels(
+      read.filter(({ id, abstract }) => id.startsWith('core.') && !abstract),
+      live,
+    ).filter(([, isTrue]) => !isTrue),
+    [],
+  );
+  assert.deepEqual(
+    project.problems.map(({ code, message }) => `${code} ${message.split(' ', 1)[0]}`),
+    ['One', 'Two', 'Three'].map((name) => `fields_unknown core.Historical${name}`),
+  );
 });
 
 test('what a history is called and how its time is indexed is read from the package, so that a change of it is told', {

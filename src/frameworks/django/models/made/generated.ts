@@ -10,6 +10,7 @@ import {
   isSequence,
   listOf,
   nameOf,
+  openBody,
   referenceTo,
   resolutionOrder,
   tupleOf,
@@ -17,7 +18,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { HISTORY_RECORDS } from '../../world/model-class/registered-models.ts';
-import type { BuiltModel } from '../build.ts';
+import { allFields, type BuiltModel } from '../build.ts';
 import { makeHistory } from './history.ts';
 import { asSketch, instance, type Make, type Maker, MODELS, makeClass, makeMeta, type Source } from './made-classes.ts';
 
@@ -129,20 +130,38 @@ const makers: Record<string, Make> = {
 const TELLS =
   /^(?:post_|pre_|get_history_user|get_change_reason|create_historical_record|context$|__(?:module|qualname|doc)__$)/;
 
+/** Methods that make the fields a record has of its own: what it copies from the model stays. */
+const MAKES_OWN = /^(?:get_extra_fields|_get_history_\w+)$/;
+
+/** What methods of a class of the project's own do otherwise than the package, by name. */
+const ownMethods = (own: ClassValue): [name: string, method: Value][] =>
+  resolutionOrder(own).flatMap((base) =>
+    base.type === 'reference' || Object.hasOwn(makers, nameOf(base) ?? '')
+      ? []
+      : [...base.names].filter(([name]) => !TELLS.test(name)),
+  );
+
+/** Whether it may make other fields of a record's own: where it is made, those are known by their arguments. */
+const makesOwn = ([name, method]: [name: string, method: Value]): boolean =>
+  name === '__init__'
+    ? !isA(method, 'function') || (method.statement?.source.includes('history_') ?? true)
+    : MAKES_OWN.test(name);
+
 /** What a class of the project's own is made by that derives from one of a package; what it does otherwise may be anything. */
 const asOwnKind =
   (own: ClassValue, make: Make): Make =>
   (maker, model, source) => {
     const made = make(maker, model, source);
-    const isPlain = resolutionOrder(own).every(
-      (base) =>
-        base.type === 'reference' ||
-        Object.hasOwn(makers, nameOf(base) ?? '') ||
-        [...base.names.keys()].every((key) => TELLS.test(key)),
+    const methods = ownMethods(own);
+    if (methods.length === 0) return made;
+    const mayMakeOwn = methods.some(makesOwn);
+    const mayLeaveOut = methods.some(([name]) => !MAKES_OWN.test(name));
+    const copied = new Set(allFields(model).map(({ name }) => name));
+    const isSure = ([name]: [name: string, value: Value]): boolean =>
+      name === 'Meta' || (copied.has(name) ? !mayLeaveOut : !mayMakeOwn);
+    return made.map((value) =>
+      asSketch({ ...value, names: new Map([...value.names].filter(isSure)) }, [...value.bases, openBody]),
     );
-    return isPlain
-      ? made
-      : made.map((value) => asSketch(value, [...value.bases, unknown('a class of its own makes it')]));
   };
 
 const makerOf = ({ name, callee }: CallValue): Make | undefined => {
