@@ -29,11 +29,14 @@ class Odd:
 class Data:
     a: int
 P, Q = Plain(), Plain()
+X = Plain()
 `;
 
 const sure: Record<string, string> = {
   'an object whose class says nothing is equal to itself alone':
     'P == P, P == None, P != 1, P in (None, 1, "a", Money), P in [None, P], P not in (Plain, len)',
+  'what another line of the text made is another object':
+    'X is P, X is not P, P is P, [each is X for each in (P, X, 1)]',
   'a class says what its objects are equal to':
     'Money(1) == Money(1), Money(1) != Money(2), Money(1) == None, None == Money(1), 5 == Money(5), Money(2) in [None, Money(2)]',
   'what a class leaves to the other side is not equal where that says nothing either':

@@ -1,6 +1,6 @@
 /** Binary and unary operators on known values. */
 
-import { isWholeClass, resolutionOrder } from '../classes/classes.ts';
+import { isWholeClass, metaclassOf, resolutionOrder } from '../classes/classes.ts';
 import { entryOf, isKey, takeEntries } from '../data/entries.ts';
 import { equals, isOfPython, mayBeAlias, setOf } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
@@ -210,6 +210,16 @@ const isNoObject = (value: Value): boolean =>
   isA(value, 'function') ||
   isOfPython(value);
 
+/** Two that a plain class made in two places of the text; what stands in one place may have been read twice. */
+const areTwoObjects = (left: Value, right: Value): boolean =>
+  isA(left, 'call') &&
+  isA(right, 'call') &&
+  left.serial !== right.serial &&
+  (left.file !== right.file || left.line !== right.line) &&
+  [left, right].every(
+    (each) => isPlainObject(each) && isA(each.callee, 'class') && metaclassOf(each.callee) === undefined,
+  );
+
 const identical = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
   // An instance or a reference is something; only what a function gave may be None.
@@ -218,6 +228,7 @@ const identical = (left: Value, right: Value): boolean | undefined => {
   if (left === right) return true;
   // `value is UNSET`: an object that a plain class of the text made is no text, number, list, dict, class or function.
   if ((isNoObject(left) && isPlainObject(right)) || (isNoObject(right) && isPlainObject(left))) return false;
+  if (areTwoObjects(left, right)) return false;
   // `1 is True` does not hold; of two lists that are equal it is not known whether they are one.
   if (typeof left !== typeof right && !isTagged(left) && !isTagged(right)) return false;
   const isSame = equals(left, right);
