@@ -83,7 +83,10 @@ const withoutName = (field: CallValue): CallValue => {
 
 /** What Django names the key that it adds by itself. */
 const ofImplicitKey = (keywords: ReadonlyMap<string, Value>): [string, Value][] =>
-  keywords.get('auto_created') === true && keywords.get('primary_key') === true && !keywords.has('verbose_name')
+  keywords.get('auto_created') === true &&
+  keywords.get('primary_key') === true &&
+  !keywords.has('verbose_name') &&
+  !keywords.has('parent_link')
     ? [
         ['verbose_name', 'ID'],
         ['serialize', false],
@@ -111,7 +114,9 @@ const deconstructed = (state: WorldState, field: CallValue): Value | undefined =
   const place = placeOfField(state, set?.get('model'));
   const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, place);
   const kwargs = settleField(bound, path, place);
-  if (ofImplicitKey(field.keywords).length > 0) kwargs.set('serialize', false);
+  // What a model takes for its key, its own or one that the text gives it, is written to no fixture beside it.
+  const isKey = kwargs.get('primary_key') === true && (set?.has('model') || kwargs.has('parent_link'));
+  if (isKey || ofImplicitKey(field.keywords).length > 0) kwargs.set('serialize', false);
   if (POINTER.test(path)) {
     const to = pointedAt(state, kwargs.get('to'));
     if (to === undefined) return undefined;

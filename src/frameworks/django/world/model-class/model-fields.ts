@@ -187,13 +187,11 @@ export const handsDown = (model: ClassValue, name: string): boolean =>
   });
 
 /** What Django adds by itself comes first. */
-const implicitField = (name: string, path: string, args: readonly Value[], keyword: string): CallValue => ({
-  ...instance(path, new Map([['name', name], ...(keyword === 'primary_key' ? [['verbose_name', 'ID'] as const] : [])])),
+const implicitField = (name: string, path: string, args: readonly Value[], ...facts: string[]): CallValue => ({
+  // The key is called so; the way to a parent is by its own name.
+  ...instance(path, new Map([['name', name], ...(facts[0] === 'primary_key' ? [['verbose_name', 'ID'] as const] : [])])),
   args: [...args],
-  keywords: new Map<string, Value>([
-    ['auto_created', true],
-    [keyword, true],
-  ]),
+  keywords: new Map<string, Value>([['auto_created', true], ...facts.map((fact): [string, Value] => [fact, true])]),
   serial: -1,
 });
 
@@ -224,9 +222,12 @@ const implicitFields = (
   const parents = concreteParents(model);
   if (parents.length > 0) {
     const one = 'django.db.models.OneToOneField';
-    return isGiven(fields, 'parent_link')
-      ? []
-      : parents.map((parent) => implicitField(`${parent.name.toLowerCase()}_ptr`, one, [parent], 'parent_link'));
+    if (isGiven(fields, 'parent_link')) return [];
+    // The way to the first is the key where the text names none.
+    const keys = isGiven(fields, 'primary_key') ? [] : ['primary_key'];
+    return parents.map((parent, at) =>
+      implicitField(`${parent.name.toLowerCase()}_ptr`, one, [parent], 'parent_link', ...(at === 0 ? keys : [])),
+    );
   }
   if (isGiven(fields, 'primary_key')) return [];
   const key = keyOf(model);

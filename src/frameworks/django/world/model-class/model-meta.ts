@@ -138,6 +138,14 @@ const unnamed: readonly Entry[] = [
 const tupleIfKnown = (name: string, items: Value[] | undefined): Entry[] =>
   items === undefined ? [] : [[name, tupleOf(items)]];
 
+/** The model that has the table: itself, or what a proxy stands for in the end; undefined where that was not opened. */
+const modelOfTable = (value: ClassValue): ClassValue | undefined => {
+  const proxy = readOptions(findMeta(value, resolutionOrder(value), isConcrete)).get('proxy') ?? false;
+  if (typeof proxy !== 'boolean') return undefined;
+  const [parent] = concreteParents(value);
+  return proxy ? parent && modelOfTable(parent) : value;
+};
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools): CallValue => {
   const lists = fieldLists(value, tools);
@@ -146,6 +154,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
   const columns = allColumns(value, tools);
   const key = primaryKey(lists.columns);
   const parents = concreteParents(value);
+  const table = modelOfTable(value);
   const managers = managersInMeta(value, tools.openReference);
   const manager = defaultManager(value, tools.openReference, managers);
   return instance(
@@ -169,6 +178,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['proxy', options.get('proxy') === true],
       ['proxy_for_model', options.get('proxy') === true ? (parents[0] ?? null) : null],
       ...(options.has('swappable') ? [] : [['swapped', null] as Entry]),
+      ...(table !== undefined && tools.isPrepared(value) ? [['concrete_model', table] as Entry] : []),
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(parents.map((base) => [base, null]))],
