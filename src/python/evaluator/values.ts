@@ -167,6 +167,8 @@ export type ClassValue = Owned & {
   isEither?: true;
   /** Code that was left out may have changed it. */
   isOpen?: true;
+  /** It is given the module it stands in, and which one cannot be told: what is named here is where it is made. */
+  isAnywhere?: true;
 };
 export type FunctionValue = {
   type: 'function';

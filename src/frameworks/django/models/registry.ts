@@ -27,7 +27,7 @@ import { generatedClasses } from './made/generated.ts';
 import type { Maker } from './made/made-classes.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { hasModelMeta, isAbstract } from './meta.ts';
-import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
+import { awayBase, modelBases, placeOf, UNKNOWN_BASE, unknownBase } from './model-bases.ts';
 import { refusedIn } from './refused.ts';
 
 export type Registry = Started & {
@@ -82,13 +82,14 @@ const looksLikeModel = (state: State, value: ClassValue, unread: readonly string
   );
 };
 
-/** Classes that were not taken for a model, and may be one by a base that cannot be read: `app.class` in small letters. */
-const findMaybeModels = ({ built, tools }: State): string[] =>
-  [...built].flatMap(([value, model]) =>
-    model === undefined && (value.isMaybe || modelBases(value).unread.length > 0)
-      ? `${tools.appOf(value.module)}.${value.name}`.toLowerCase()
-      : [],
-  );
+/** Classes that were not taken for a model, and may be one by a base that cannot be read, or in any app: `app.class` in small letters. */
+const findMaybeModels = ({ built, tools, project }: State): string[] =>
+  [...built].flatMap(([value, model]) => {
+    if (model !== undefined || !(value.isMaybe || placeless.has(value) || modelBases(value).unread.length > 0))
+      return [];
+    const labels = placeless.has(value) ? project.apps.map(({ label }) => label) : [tools.appOf(value.module)];
+    return labels.map((label) => `${label}.${value.name}`.toLowerCase());
+  });
 
 const autoField = (path: string): FieldClass => ({ kind: 'field', path, djangoClass: path, value: null });
 
@@ -268,6 +269,7 @@ const build = (state: State, value: ClassValue): BuiltModel | undefined => {
   if (!isModel && !looksLikeModel(state, value, unread)) return undefined;
   if (value.isMaybe && !isAbstract(value)) return undefined;
   const model = buildModel(value, state.tools);
+  if (leaveOutPlaceless(project, model)) return undefined;
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
   else if (project.away.isCold && !model.abstract && unread.length > 0)
     addProblem(project.world, awayBase(project, value, unread));
@@ -357,21 +359,6 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   };
 };
 
-const placeOf = (
-  project: ReadProject,
-  { file, line }: Pick<ClassValue, 'file' | 'line'>,
-): Pick<Problem, 'file' | 'line'> => ({
-  file: file === null ? null : project.modules.shownPath(file),
-  line,
-});
-
-const awayBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => ({
-  code: 'unknown_base',
-  severity: 'warning',
-  message: `${nameOf(value)} has a base that could not be read (${unread.join(', ')}): what it brings along is missing.`,
-  ...placeOf(project, value),
-});
-
 /** `type(name, bases, attrs)`, and bases that a function gives, of which not all could be told. */
 const openModel = (project: ReadProject, model: BuiltModel): Problem => ({
   code: 'fields_unknown',
@@ -382,13 +369,19 @@ const openModel = (project: ReadProject, model: BuiltModel): Problem => ({
   ...(model.value && placeOf(project, model.value)),
 });
 
-const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => {
-  const named = unread.filter((name) => name !== UNKNOWN_BASE);
-  const what = named.length > 0 ? `its base ${named.join(', ')}` : 'a base of it';
-  return {
-    code: 'unknown_base',
+const placeless = new WeakSet<ClassValue>();
+
+/** A model that code gives a module or a label which cannot be told: in the app of that code it most likely is not. True where it is one. */
+const leaveOutPlaceless = (project: ReadProject, { value, name, abstract, options }: BuiltModel): boolean => {
+  const label = options.get('app_label');
+  const isTold = typeof label === 'string' || (label === undefined && !value?.isAnywhere);
+  if (value === null || abstract || isTold) return false;
+  placeless.add(value);
+  addProblem(project.world, {
+    code: 'not_evaluated',
     severity: 'warning',
-    message: `${nameOf(value)} is taken for a model, but ${what} could not be read: inherited fields are missing.`,
+    message: `A model ${name} is made whose app could not be told; it is missing.`,
     ...placeOf(project, value),
-  };
+  });
+  return true;
 };

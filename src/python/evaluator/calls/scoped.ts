@@ -123,6 +123,7 @@ export const makeClass = (
     keywords: new Map(isA(metaclass, 'class') ? [['metaclass', metaclass]] : []),
     decorators: [],
     names,
+    ...(typeof module === 'string' || (module === undefined && isWhole(body)) ? {} : { isAnywhere: true }),
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };

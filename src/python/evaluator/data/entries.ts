@@ -127,6 +127,9 @@ export const putEntry = (dict: DictValue, key: Key, value: Value, isAnyOrder: bo
   setEntry(dict, key, before === undefined || before === value ? value : unknownOf([before, value], ANY_ORDER));
 };
 
+/** The module that a class which is being put together is given: entries that nobody knows, fields and options, have other names. */
+const HOME = '__module__';
+
 const REPLACED = 'an entry that is not known may have replaced it';
 
 /**
@@ -137,7 +140,8 @@ export const takeUnknown = (dict: DictValue, keeps: boolean, other?: DictValue):
   dict.partial = true;
   if (keeps || dict.isNames) return;
   for (const [key, value] of dict.entries)
-    if (other === undefined || entryOf(other, key) === undefined) dict.entries.set(key, unknownOf([value], REPLACED));
+    if (key !== HOME && (other === undefined || entryOf(other, key) === undefined))
+      dict.entries.set(key, unknownOf([value], REPLACED));
 };
 
 /** All that another dict has: `{**other}`, `dict.update(other)`, `dict | other`. */
@@ -160,7 +164,7 @@ export const deleteEntry = (dict: DictValue, key: Key): void => {
 export const loosen = (value: SequenceValue | DictValue, keeps: boolean, why: string): void => {
   if (isA(value, 'dict')) {
     value.partial = true;
-    if (!keeps) value.entries.clear();
+    for (const key of keeps ? [] : [...value.entries.keys()]) if (key !== HOME) value.entries.delete(key);
   } else if (!keeps) value.items.splice(0, value.items.length, unknownItems(why));
   else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
 };
