@@ -152,6 +152,9 @@ from simple_history.models import HistoricalRecords
 class Quiet(HistoricalRecords):
     def get_history_user(self, instance):
         return None
+    def finalize(self, sender, **kwargs):
+        super().finalize(sender, **kwargs)
+        models.signals.pre_save.connect(self.get_history_user, sender=sender, weak=False)
 class Loud(HistoricalRecords):
     def get_extra_fields(self, model, fields):
         return {**super().get_extra_fields(model, fields), "loud": models.TextField(null=True)}

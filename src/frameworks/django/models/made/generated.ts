@@ -133,12 +133,21 @@ const TELLS =
 /** Methods that make the fields a record has of its own: what it copies from the model stays. */
 const MAKES_OWN = /^(?:get_extra_fields|_get_history_\w+)$/;
 
+/** Methods that give the package nothing: one that always hands on to it, and sets nothing of the records, leaves the table as it is. */
+const GIVES_NOTHING = /^(?:contribute_to_class|finalize|add_extra_methods)$/;
+const CHOOSES_OR_SETS = /\b(?:if|for|while|try|with|return|setattr)\b|\bself\.[\w.]+\s*\W?=[^=]/;
+
+const isHandedOn = ([name, method]: [name: string, method: Value]): boolean => {
+  const text = isA(method, 'function') ? (method.statement?.source ?? '') : '';
+  return GIVES_NOTHING.test(name) && /\bsuper\(.*\)\./.test(text) && !CHOOSES_OR_SETS.test(text);
+};
+
 /** What methods of a class of the project's own do otherwise than the package, by name. */
 const ownMethods = (own: ClassValue): [name: string, method: Value][] =>
   resolutionOrder(own).flatMap((base) =>
     base.type === 'reference' || Object.hasOwn(makers, nameOf(base) ?? '')
       ? []
-      : [...base.names].filter(([name]) => !TELLS.test(name)),
+      : [...base.names].filter((entry) => !TELLS.test(entry[0]) && !isHandedOn(entry)),
   );
 
 /** Whether it may make other fields of a record's own: where it is made, those are known by their arguments. */
