@@ -69,9 +69,16 @@ export const modelKey = (model: BuiltModel): string => {
 const FOREIGN =
   /^(?:pydantic|sqlmodel|sqlalchemy|mongoengine|peewee|msgspec|rest_framework|ninja|graphene\w*|strawberry\w*|factory)\b/;
 
+/** Whether it makes classes: another one names it as that, or its methods are given bases. */
+const isMetaclass = ({ project }: State, value: ClassValue): boolean =>
+  ['__new__', '__init__'].some((name) => {
+    const method = value.names.get(name);
+    return isA(method, 'function') && /^\(\s*\w+,\s*\w+,\s*bases\b/.test(method.statement?.source ?? '');
+  }) || project.world.classes.some(({ keywords }) => keywords.get('metaclass') === value);
+
 /** A class whose base cannot be read is taken for a model when it looks like one, when a base of it does, or when migrations make a model of it. */
 const looksLikeModel = (state: State, value: ClassValue, unread: readonly string[]): boolean => {
-  if (unread.length === 0 || !value.module.includes('model')) return false;
+  if (unread.length === 0 || !value.module.includes('model') || isMetaclass(state, value)) return false;
   if (unread.some((name) => FOREIGN.test(name))) return false;
   if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract[^.]+$/.test(name)) || hasModelMeta(value))
     return true;

@@ -129,6 +129,27 @@ test('models that a package makes of those it is given are not removed', (contex
   assert.deepEqual(clone(`${item}from shop.apps.catalogue.models import *\n`, { ...gone, Product: id }), []);
 });
 
+test('a class that makes models is none, though its base in a package that is not at hand is called like one', (context) => {
+  const { fields, unmade } = readClone(context, {
+    models: `
+from mptt.models import MPTTModel, MPTTModelBase
+class TitledBase(MPTTModelBase):
+    def __new__(meta, name, bases, attrs):
+        attrs["title"] = models.CharField(max_length=9)
+        return super().__new__(meta, name, bases, attrs)
+class NamedModelBase(MPTTModelBase):
+    kind = "named"
+class Titled(MPTTModel, metaclass=TitledBase):
+    pass
+class Named(MPTTModel, metaclass=NamedModelBase):
+    name = models.CharField(max_length=9)
+`,
+    made: { Titled: id, Named: `${id}, ${name}` },
+  });
+  assert.deepEqual(Object.keys(fields).sort(), ['Named', 'Titled']);
+  assert.deepEqual(unmade, ['Add field title to titled']);
+});
+
 test('of several modules that all names are taken from, the one that has a name gives it', (context) => {
   const { unmade, fields } = readClone(context, {
     models: `
