@@ -33,6 +33,8 @@ export type ModelState = {
   mayHave: MaybeFields;
   /** Of a model as it is now: one of them may be its primary key, or lead to its parent. */
   isKeyOpen?: boolean;
+  /** Of a proxy as it is now: what the primary key is called in the model that it stands for. */
+  keyName?: string;
   /** Of a model as it is now: those of them that are named like fields. */
   strangers?: readonly string[];
   /** Of a model as it is now: those of them that may be fields which no migration knows yet. */

@@ -168,6 +168,8 @@ const modelState = (model: ReadModel): ModelState => {
   if (model.privateFields.some(({ name }) => name === options.get('order_with_respect_to')))
     options.delete('order_with_respect_to');
   if (model.proxy) options.set('proxy', true);
+  // After those of its parents.
+  const key = model.proxy ? model.fields.findLast(({ primaryKey }) => primaryKey) : undefined;
   return {
     app: model.app,
     name: model.name,
@@ -184,6 +186,7 @@ const modelState = (model: ReadModel): ModelState => {
     unsure: model.unsure,
     mayHave: model.mayHave,
     ...(model.isKeyOpen ? { isKeyOpen: true } : {}),
+    ...(key === undefined ? {} : { keyName: key.name }),
     ...unreadNames(model),
     source: model.source,
   };

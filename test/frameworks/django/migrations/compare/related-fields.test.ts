@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readMigrations } from '../../../../../src/frameworks/django/migrations/read-migrations.ts';
-import { agrees, firstMigration, settings } from '../../agreement.ts';
+import { agrees, decides, firstMigration, settings } from '../../agreement.ts';
 import { readAll, sitePackages, writeProject } from '../../throwaway.ts';
 
 const labels = `
@@ -133,4 +133,70 @@ test('a relation to itself that goes both ways is as the migration has it, which
   const blank = 'models.ManyToManyField("self", blank=True)';
   for (const requirement of ['', 'Django>=4.2,<5.3\n'])
     assert.deepEqual(unmade(requirement, blank), ['Alter field near on note'], requirement);
+});
+
+test('the key of a proxy is that of the model with the table, whatever a relation to it names', (context) => {
+  decides(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Text(models.Model):
+    number = models.AutoField(primary_key=True)
+    id = models.IntegerField(unique=True)
+class Plain(Text):
+    class Meta:
+        proxy = True
+class Linked(Plain):
+    class Meta:
+        proxy = True
+class Long(Text):
+    pass
+class LongProxy(Long):
+    class Meta:
+        proxy = True
+class Note(models.Model):
+    one = models.ForeignKey(Plain, models.CASCADE, related_name="+", to_field="id")
+    two = models.ForeignKey(Linked, models.CASCADE, related_name="+", to_field="id")
+    three = models.ForeignKey(Linked, models.CASCADE, related_name="+", to_field="number")
+    four = models.ForeignKey(LongProxy, models.CASCADE, related_name="+", to_field="text_ptr")
+    five = models.ForeignKey(LongProxy, models.CASCADE, related_name="+")
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `import django.db.models.deletion
+from django.db import migrations, models
+cascade = django.db.models.deletion.CASCADE
+def proxy(name, base):
+    return migrations.CreateModel(
+        name=name, fields=[], options={"proxy": True, "indexes": [], "constraints": []}, bases=("core." + base,)
+    )
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Text",
+            fields=[("number", models.AutoField(primary_key=True, serialize=False)), ("id", models.IntegerField(unique=True))],
+        ),
+        proxy("Plain", "text"),
+        proxy("Linked", "plain"),
+        migrations.CreateModel(
+            name="Long",
+            fields=[
+                ("text_ptr", models.OneToOneField(auto_created=True, on_delete=cascade, parent_link=True, primary_key=True, serialize=False, to="core.text")),
+            ],
+            bases=("core.text",),
+        ),
+        proxy("LongProxy", "long"),
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("one", models.ForeignKey(on_delete=cascade, related_name="+", to="core.plain", to_field="id")),
+                ("two", models.ForeignKey(on_delete=cascade, related_name="+", to="core.linked", to_field="id")),
+                ("three", models.ForeignKey(on_delete=cascade, related_name="+", to="core.linked")),
+                ("four", models.ForeignKey(on_delete=cascade, related_name="+", to="core.longproxy")),
+                ("five", models.ForeignKey(on_delete=cascade, related_name="+", to="core.longproxy")),
+            ],
+        ),
+    ]
+`,
+  });
 });

@@ -2,13 +2,14 @@
 import { isA, unknown, type Value } from '../../../../../python/index.ts';
 import { fillIn } from '../../../models/fields/filled-name.ts';
 import type { ModelState, ProjectState } from '../../state.ts';
-import { isAtLeast, type Run } from '../run.ts';
+import { isAtLeast, isProxy, type Run } from '../run.ts';
 import { type FieldState, givesDefaultStorage, isHiddenMany } from './fields.ts';
 
 const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
   const model = typeof label === 'string' ? state.get(label) : undefined;
   if (!model) return undefined;
-  return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
+  const own = [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0];
+  return own ?? (isProxy(model) ? model.keyName : 'id');
 };
 
 /** Migrations have them since 5.2; where the version is not known, they may be missing in what an older one wrote. */
