@@ -9,20 +9,20 @@ import {
   isTagged,
   nameOf,
   openBody,
-  resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/model-class/contributions.ts';
 import { makeThrough } from '../world/model-class/through-models.ts';
-import { isStandardLibrary, looksLikeClass } from '../world/modules/standard-library.ts';
+import { looksLikeClass } from '../world/modules/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
 import { type OwnField, ownFieldOf } from './fields/deconstruct.ts';
 import { fieldInstance, followInit, setLater, withChanges } from './fields/field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './fields/field-classes.ts';
+import { classSetOn, mayBeField, NO_FIELD, openValue } from './fields/maybe-field.ts';
 import { generatedClasses } from './made/generated.ts';
 import type { Maker } from './made/made-classes.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
@@ -130,20 +130,6 @@ const findById = ({ byId, remembering: { lookups } }: State, id: string): BuiltM
   return found;
 };
 
-/** A value of a module that was not opened, or what a function of one gives: `get_model_name("shop", "Order")`. */
-const openValue = ({ engine: { world } }: DjangoWorld, value: Value | undefined): Value | undefined => {
-  if (isA(value, 'reference')) return world.openReference(value.name);
-  if (!isA(value, 'call') || !isA(value.callee, 'reference')) return undefined;
-  const callee = world.openReference(value.callee.name);
-  if (!isA(callee, 'function')) return undefined;
-  try {
-    return callee.call(value.args, value.keywords);
-  } catch {
-    // Someone else's function may raise.
-    return undefined;
-  }
-};
-
 const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel): BuiltModel | undefined => {
   if (value === 'self') return from;
   if (typeof value === 'string')
@@ -176,9 +162,6 @@ const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F
     keywords: args.length > 0 ? keywords : new Map(keywords).set('to', target),
   };
 };
-
-/** `field.__class__ = models.IntegerField`, as where fields are copied into a model that keeps what another was. */
-const classSetOn = ({ state }: CallValue): Value | undefined => state?.get('__class__');
 
 /** What a function of a package that is not opened gives stands in the place of its call: `status = make_status()`. */
 const madeByPackage = (world: DjangoWorld, call: CallValue): CallValue => {
@@ -221,27 +204,6 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
     const item = value?.names.get(name);
     return name === 'id' || (isA(item, 'call') && item.keywords.get('primary_key') === true);
   });
-};
-
-/** What Django or Python has that is no field, and the ways from a query set to a manager. */
-const NO_FIELD = /^(?:django|builtins)\.|\.(?:as_manager|from_queryset)$/;
-
-/** Whether a call that was not read as a field may have made one: of a class that is not at hand, or of one that could not be told. */
-const mayBeField = (project: ReadProject, value: CallValue): boolean => {
-  const { callee } = value;
-  if (isA(classSetOn(value), 'unknown')) return true;
-  // What it gives could not be told, or that would stand in the place of the call.
-  if (isA(callee, 'function')) return true;
-  if (isA(callee, 'call')) return callee.name === 'builtins.type' || mayBeField(project, callee);
-  if (isA(callee, 'class'))
-    return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
-  if (!isA(callee, 'reference') || NO_FIELD.test(callee.name)) return false;
-  if (isStandardLibrary(callee.name)) return false;
-  const opened = project.world.engine.world.openReference(callee.name);
-  if (!isA(opened, 'function')) return opened === undefined;
-  const given = openValue(project.world, value) ?? openBody;
-  // A function of which it cannot be told what it gives, or that gives what something else is asked for.
-  return isA(given, 'unknown') || (isA(given, 'call') && given !== value && mayBeField(project, given));
 };
 
 const createTools = (state: State): BuildTools => {

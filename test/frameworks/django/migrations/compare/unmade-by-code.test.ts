@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compareMigrations } from '../../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { withLiveChanges } from '../../../../../src/frameworks/django/probe/merge-migrations.ts';
 import { agrees, firstMigration, settings } from '../../agreement.ts';
 import { askLive, python, readAll, writeProject } from '../../throwaway.ts';
 
@@ -355,4 +356,47 @@ class Note(models.Model):
     named = models.FileField(default=SimpleUploadedFile("a.txt", b"x"))
 `,
   });
+});
+
+test('a field of a class that a call gave which cannot be told is not called removed, and one in whose place a manager stands is', (context) => {
+  const made = {
+    named: 'getattr(models, name)()',
+    imported: 'import_string("django.db.models." + name)()',
+    chosen: 'random.choice([models.TextField])()',
+    part: 'functools.partial(random.choice([models.TextField]), null=True)()',
+    next: 'next(iter(random.sample([models.TextField], 1)))()',
+    listed: 'models.__dict__[name]()',
+    called: '(lambda kind: kind())(random.choice([models.TextField]))',
+    copied: 'copy.copy(random.choice([models.TextField()]))',
+    read: 'eval("models." + name + "()")',
+    kept: 'functools.lru_cache(None)(lambda: models.TextField())()',
+  };
+  const root = writeProject(context, {
+    ...settings(),
+    ...firstMigration([...Object.keys(made), 'found', 'size'].map((name) => `"${name}", models.TextField()`)),
+    'core/__init__.py': '',
+    'core/models.py': `import copy
+import functools
+import random
+import re
+from django.db import models
+from django.utils.module_loading import import_string
+name = random.choice(["TextField"])
+class Note(models.Model):
+    objects = models.Manager()
+${Object.entries(made)
+  .map(([name, value]) => `    ${name} = ${value}\n`)
+  .join('')}    found = models.Manager.from_queryset(models.QuerySet)()
+    size = random.randint(1, 3)
+`,
+  });
+  const { project, models } = readAll(root);
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  const told = detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description));
+  assert.deepEqual(told, ['Remove field found from note', 'Remove field size from note']);
+  const really = withLiveChanges(detail, askLive(root)).apps.flatMap(({ unmade }) => unmade.map(({ field }) => field));
+  assert.deepEqual(
+    really.filter((field) => field === 'found' || field === 'size'),
+    ['found', 'size'],
+  );
 });
