@@ -106,18 +106,35 @@ const pointedAt = (state: WorldState, to: Value | undefined): Value | undefined 
   return typeof to === 'string' && !to.startsWith('.') ? to : undefined;
 };
 
-/** `field.deconstruct()` of a field of Django's: name, class and arguments, by which code makes another one of it. */
-const deconstructed = (state: WorldState, field: CallValue): Value | undefined => {
-  const path = canonicalName(field.name);
-  const { args, state: set } = field;
+/** What a class of fields says of how one is made and written. */
+const MAKING = ['__init__', '__new__', 'deconstruct', 'clone'];
+
+/** Django's class of a field, or that above one of the text which says nothing of how it is made. */
+const djangoClassOf = ({ name, callee }: CallValue): string | undefined => {
+  if (isA(callee, 'reference')) return canonicalName(name);
+  if (!isA(callee, 'class')) return undefined;
+  const order = resolutionOrder(callee);
+  const above = order.findIndex((base) => base.type === 'reference' && /^django\.db\.models\./.test(base.name));
+  const own = order.slice(0, above).filter((base) => base.type === 'class');
+  if (above < 0 || own.length !== above || own.some(({ names }) => MAKING.some((each) => names.has(each))))
+    return undefined;
+  return own.some(({ bases }) => bases.some((base) => isA(base, 'unknown')))
+    ? undefined
+    : canonicalName(nameOf(order[above]) ?? '');
+};
+
+/** `field.deconstruct()`: name, class and arguments, by which code makes another one of it. `djangoClass`: what Django makes of them. */
+const deconstructed = (state: WorldState, field: CallValue, djangoClass: string): Value | undefined => {
+  const { args, state: set, callee } = field;
+  const path = isA(callee, 'class') ? `${callee.module}.${callee.qualname}` : djangoClass;
   const keywords = new Map([...ofImplicitKey(field.keywords), ...withChanges(field)]);
   const place = placeOfField(state, set?.get('model'));
-  const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, place);
-  const kwargs = settleField(bound, path, place);
+  const bound = bindField({ path, djangoClass, args, keywords, source: null }, place);
+  const kwargs = settleField(bound, djangoClass, place);
   // What a model takes for its key, its own or one that the text gives it, is written to no fixture beside it.
   const isKey = kwargs.get('primary_key') === true && (set?.has('model') || kwargs.has('parent_link'));
   if (isKey || ofImplicitKey(field.keywords).length > 0) kwargs.set('serialize', false);
-  if (POINTER.test(path)) {
+  if (POINTER.test(djangoClass)) {
     const to = pointedAt(state, kwargs.get('to'));
     if (to === undefined) return undefined;
     kwargs.set('to', to);
@@ -125,12 +142,14 @@ const deconstructed = (state: WorldState, field: CallValue): Value | undefined =
   return tupleOf([set?.get('name') ?? null, path, listOf([]), dictOf(kwargs, keywords.has(OPEN_KEYWORDS))]);
 };
 
-/** `field.deconstruct()` and `field.clone()` of a field of Django's; many to many are none that code copies. */
+/** `field.deconstruct()` and `field.clone()` of a field that is made as Django does it; many to many are none that code copies. */
 const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' | 'clone'): Value | undefined => {
-  if (!isA(field.callee, 'reference')) return undefined;
-  if (name === 'deconstruct' && POINTER.test(field.name)) return deconstructed(state, field);
-  if (!FIELD.test(field.name) || field.keywords.has('to')) return undefined;
-  return name === 'clone' ? withoutName({ ...field, serial: state.engine.serial++ }) : deconstructed(state, field);
+  const djangoClass = djangoClassOf(field);
+  if (djangoClass === undefined) return undefined;
+  if (name === 'deconstruct' && POINTER.test(djangoClass)) return deconstructed(state, field, djangoClass);
+  if (!FIELD.test(djangoClass) || field.keywords.has('to')) return undefined;
+  if (name === 'clone') return withoutName({ ...field, serial: state.engine.serial++ });
+  return deconstructed(state, field, djangoClass);
 };
 
 /** `HistoricalRecords()`, or an object of a class of the project's own that derives from it. */

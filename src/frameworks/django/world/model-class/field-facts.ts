@@ -49,16 +49,17 @@ const kindOf = ({ callee, args, keywords }: CallValue): string => {
 const ofOwnClass = (field: CallValue, asked: string): Value | undefined => {
   if (
     !isA(field.callee, 'class') ||
-    !/^(?:attname|empty_values|empty_strings_allowed|is_relation|(?:many|one)_to_(?:many|one))$/.test(asked)
+    !/^(?:attname|concrete|empty_values|empty_strings_allowed|is_relation|(?:many|one)_to_(?:many|one))$/.test(asked)
   )
     return undefined;
   const above = resolutionOrder(field.callee).flatMap((each) => (each.type === 'reference' ? each.name : []));
   const kind = above.map((name) => PATH.exec(name)?.[1] ?? '').find((name) => kinds.has(name));
   if (kind === undefined || above.some((name) => !name.startsWith('django.') && !isStandardLibrary(name)))
     return undefined;
-  if ([asked, 'get_attname', 'set_attributes_from_name'].some((each) => isSaid(field, each))) return undefined;
+  if ([asked, 'get_attname', 'get_attname_column', 'set_attributes_from_name'].some((each) => isSaid(field, each)))
+    return undefined;
   const name = field.state?.get('name');
-  if (asked !== 'attname') return ofItself(field, kind, asked);
+  if (asked !== 'attname' && asked !== 'concrete') return ofItself(field, kind, asked);
   return typeof name === 'string' ? ofPlace(field, kind, name, asked) : undefined;
 };
 

@@ -1,7 +1,7 @@
 /** Fields that code copies from one model into another that it makes, as packages do that keep what models were. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from '../../agreement.ts';
+import { agrees, decides, settings } from '../../agreement.ts';
 import { manage, plainSettings, readAll, writeProject } from '../../throwaway.ts';
 
 const kept = `import copy
@@ -183,4 +183,79 @@ class Sum(models.Model):
       ['fields_unknown', 'core.Sum', 12],
     ],
   );
+});
+
+test('a field of an own class that says nothing of how it is made is written as Django writes those above it', (context) => {
+  decides(context, {
+    ...settings(),
+    'core/models.py': `import copy
+from django.db import models
+from django.utils.module_loading import import_string
+
+
+class Named:
+    kind = "named"
+
+
+class Loud(Named, models.CharField):
+    description = "loud"
+
+    def from_db_value(self, value, expression, connection):
+        return value
+
+
+class Far(models.ForeignKey):
+    def formfield(self, **kwargs):
+        return None
+
+
+class Coin(models.Model):
+    code = Loud("the code", max_length=3, unique=True, db_column="cod")
+    key = Loud(primary_key=True, max_length=5)
+    far = Far("self", models.CASCADE, null=True, related_name="fars")
+
+
+def anew(field):
+    if not field.concrete:
+        return field
+    field = copy.deepcopy(field)
+    field.swappable = False
+    name, path, args, kwargs = field.deconstruct()
+    kwargs.update({"unique": False, "primary_key": False})
+    if "related_name" in kwargs:
+        kwargs["related_name"] = "+"
+    return import_string(path)(*args, **kwargs)
+
+
+attrs = {"__module__": __name__, "log": models.AutoField(primary_key=True)}
+attrs.update({field.name: anew(field) for field in Coin._meta.fields})
+CoinLog = type("CoinLog", (models.Model,), attrs)
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `import core.models
+import django.db.models.deletion
+from django.db import migrations, models
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Coin",
+            fields=[
+                ("code", core.models.Loud(db_column="cod", max_length=3, unique=True, verbose_name="the code")),
+                ("key", core.models.Loud(max_length=5, primary_key=True, serialize=False)),
+                ("far", core.models.Far(null=True, on_delete=django.db.models.deletion.CASCADE, related_name="fars", to="core.coin")),
+            ],
+        ),
+        migrations.CreateModel(
+            name="CoinLog",
+            fields=[
+                ("log", models.AutoField(primary_key=True, serialize=False)),
+                ("code", core.models.Loud(db_column="cod", max_length=3, verbose_name="the code")),
+                ("key", core.models.Loud(max_length=5, serialize=False)),
+                ("far", core.models.Far(null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="core.coin")),
+            ],
+        ),
+    ]
+`,
+  });
 });
