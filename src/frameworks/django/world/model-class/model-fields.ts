@@ -189,7 +189,10 @@ export const handsDown = (model: ClassValue, name: string): boolean =>
 /** What Django adds by itself comes first. */
 const implicitField = (name: string, path: string, args: readonly Value[], ...facts: string[]): CallValue => ({
   // The key is called so; the way to a parent is by its own name.
-  ...instance(path, new Map([['name', name], ...(facts[0] === 'primary_key' ? [['verbose_name', 'ID'] as const] : [])])),
+  ...instance(
+    path,
+    new Map([['name', name], ...(facts[0] === 'primary_key' ? [['verbose_name', 'ID'] as const] : [])]),
+  ),
   args: [...args],
   keywords: new Map<string, Value>([['auto_created', true], ...facts.map((fact): [string, Value] => [fact, true])]),
   serial: -1,
