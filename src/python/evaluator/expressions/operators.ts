@@ -104,6 +104,9 @@ const repeat = (left: Value, times: Value): Value | undefined => {
 
 const isPlainSet = ({ items }: SequenceValue): boolean => items.every((item) => !isA(item, 'unknown'));
 
+/** `True` is equal to 1, and another value: which of the two is in both sets rests on how Python goes over them. */
+const isTwin = (one: Value, other: Value): boolean => typeof one !== typeof other && equals(one, other) === true;
+
 /** Of sets, and of what the keys of a dict are here. Where not all items are known, only a union keeps what is. */
 const combineSets = (operator: string, left: SequenceValue, right: SequenceValue): Value | undefined => {
   if (operator !== '|' && !(isPlainSet(left) && isPlainSet(right))) return undefined;
@@ -111,6 +114,7 @@ const combineSets = (operator: string, left: SequenceValue, right: SequenceValue
     sequence.items.some((other) => equals(other, item) === true);
   if (operator === '|') return setOf([...left.items, ...right.items.filter((item) => !has(left, item))]);
   if (left.items.some((item) => right.items.some((other) => mayBeAlias(item, other)))) return undefined;
+  if (operator === '&' && left.items.some((item) => right.items.some((other) => isTwin(item, other)))) return undefined;
   if (operator === '&') return { type: 'set', items: left.items.filter((item) => has(right, item)) };
   const rest = left.items.filter((item) => !has(right, item));
   if (operator === '-') return { type: 'set', items: rest };

@@ -71,6 +71,14 @@ const withAll = (first: SequenceValue, second: SequenceValue): SequenceValue => 
 
 const WHY = 'a condition is not known';
 
+/** Equal, with the same order of keys: two dicts are equal in any. */
+const isSame = (first: Value, second: Value): boolean => {
+  if (equals(first, second) !== true) return false;
+  if (!isA(first, 'dict') || !isA(second, 'dict')) return true;
+  const keys = [...second.entries.keys()];
+  return [...first.entries.keys()].every((key, at) => key === keys[at]);
+};
+
 /** What a name is that the ways leave with different values. Lists of names are merged in settings alone. */
 const eitherOf = (first: Value, second: Value, merges: boolean): Value => {
   if (merges && isTexts(first) && isTexts(second)) return withAll(first, second);
@@ -144,9 +152,9 @@ export const settleWays = (
     // Whoever uses a name that only some have is gone through one of these.
     if (given.length < values.length) settled.isSettled &&= bodies.every((body) => gives(body, name));
     const [first, ...others] = given;
-    if (first === undefined || others.every((value) => equals(first, value) === true)) continue;
+    if (first === undefined || others.every((value) => isSame(first, value))) continue;
     const either = others.reduce<Value>(
-      (all, value) => (equals(all, value) === true ? all : eitherOf(all, value, merges)),
+      (all, value) => (isSame(all, value) ? all : eitherOf(all, value, merges)),
       first,
     );
     names.set(name, either);
