@@ -35,6 +35,10 @@ def refused(work):
         return work()
     except (TypeError, ValueError, AttributeError, LookupError):
         return "refused"
+try:
+    TEXTS = (str, unicode)
+except NameError:
+    TEXTS = (str,)
 def is_number(text):
     try:
         int(text)
@@ -61,6 +65,8 @@ const sure: Record<string, string> = {
   'a list and a tuple put together': 'refused(lambda: [] + ()), refused(lambda: [1] + [2])',
   'attributes of a class that are known by their name alone':
     'hasattr(Held, "path"), hasattr(Held(), "path"), getattr(Held, "path", None) is None, hasattr(Held, "other"), getattr(Held, "other", 2)',
+  'a name that Python does not know, and attributes that it does not give':
+    'TEXTS == (str,), refused(lambda: "a".joined), refused(lambda: [].joined()), refused(lambda: (1).joined)',
   'values of kinds that an operator does not take':
     '[refused(lambda: f(a, b)) for f in (lambda a, b: a + b, lambda a, b: a < b, lambda a, b: a - b) for a, b in ((1, "a"), ([], None), ([1], (1,)), ("a", 1))], refused(lambda: {} < {}), refused(lambda: "a" * "b"), refused(lambda: "%s" % 1), refused(lambda: {1} | [2])',
   'what is looked for where nothing can be':

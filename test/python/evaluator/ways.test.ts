@@ -454,6 +454,22 @@ if os.getpid() > 3:
   assert.notEqual(at('B'), 'unknown');
 });
 
+test('what a slice takes out of a list of which not all is known is not known, but for all of it', () => {
+  const at = run(
+    `
+import os
+A = [4, 1, 3]
+if os.getpid() > 3:
+    A.sort()
+B = list(A)
+del A[::2]
+del B[:]
+`,
+    asModels,
+  );
+  assert.deepEqual(['A', 'B'].map(at), [['unknown'], []]);
+});
+
 test('a class that is given an attribute of an unknown value is not said to lack it', () => {
   const at = run(
     `

@@ -1,7 +1,7 @@
 /** Attributes and items of values, and what goes over them. */
 
 import { callFunction } from '../calls/call-function.ts';
-import { refuseNone } from '../calls/refusals.ts';
+import { refuseAttribute } from '../calls/refusals.ts';
 import {
   classAttribute,
   isCached,
@@ -338,7 +338,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
 
 /** As text asks for it: what a module of the project surely does not have raises an error. */
 export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
-  if (scope.engine.tries > 0) refuseNone(object, name);
+  if (scope.engine.tries > 0) refuseAttribute(object, name);
   openClassOf(object, scope);
   const value = attributeOf(object, name, scope);
   if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))

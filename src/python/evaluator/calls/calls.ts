@@ -49,7 +49,7 @@ import { type Arguments, type Scope, spend } from '../world.ts';
 import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
 import { loosenHanded, tellUndecided } from './handed.ts';
-import { doubtMachine, doubtMissing, refuseMissing, refuseNone } from './refusals.ts';
+import { doubtMachine, doubtMissing, refuseAttribute, refuseMissing } from './refusals.ts';
 import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
@@ -368,7 +368,7 @@ export const callValue = (
   if (isSequence(object) && object.type === 'list' && method === 'sort')
     return sortInPlace(object, call, applyIn(scope, line), world.readsSettings());
   if (scope.engine.tries > 0) {
-    refuseNone(object, method);
+    refuseAttribute(object, method);
     refuseMissing(object, method, call, scope.engine);
   }
   for (const arg of call.args) refresh(arg, scope.engine);

@@ -1,5 +1,6 @@
 /** What Python raises where someone is there to catch it: a number that is none, an item that is not there. */
 
+import { valueHas } from '../attributes/own-names.ts';
 import { entryOf, isKey } from '../data/entries.ts';
 import { equals } from '../data/equality.ts';
 import { noteDoubt } from '../data/kept.ts';
@@ -38,9 +39,14 @@ export const refuseItems = (values: readonly (Value | undefined)[]): void => {
   if (values.some(isSingle)) throw new Raised('TypeError', 'A value has no items.');
 };
 
-/** `re.match(…).group()`: what is not there has nothing. */
-export const refuseNone = (object: Value, name: string): void => {
-  if (object === null && !name.startsWith('__')) throw new Raised('AttributeError', `None has no ${name}.`);
+/** What a member of an enumeration has, for which a text or a number may stand, and what a class makes of a value: `dict.fromkeys("ab")`. */
+const OF_OTHERS = /^(?:_?(?:name|value)_?|label|from_?\w+|maketrans)$/;
+
+/** `re.match(…).group()`, `"a".joined`: what is not there has nothing, and a text has what Python gives texts. */
+export const refuseAttribute = (object: Value, name: string): void => {
+  const isLacking =
+    object === null ? !name.startsWith('__') : !OF_OTHERS.test(name) && valueHas(object, name) === false;
+  if (isLacking) throw new Raised('AttributeError', `Python has no ${name} there.`);
 };
 
 /** What a value certainly is, where no class of its own has a say in what operators make of it. */

@@ -64,10 +64,13 @@ const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   const object = evaluate(target.object, scope);
   noteChange(scope.engine, object);
   if (!isSequence(object)) return;
-  const places = evaluateSlice(listOf([...object.items.keys()]), target.index as ExpressionOf<'slice'>, scope);
+  const index = target.index as ExpressionOf<'slice'>;
+  const places = evaluateSlice(listOf([...object.items.keys()]), index, scope);
   const gone = new Set(iterate(places) ?? []);
   const isUnclear = !isSequence(places) || object.items.some(isMany) || hasNoOrder(object);
-  if (isUnclear && gone.size < object.items.length) loosen(object, scope.engine.world.readsSettings(), CHANGED);
+  // `del items[:]` takes all that there are, known or not.
+  const isAll = index.lower === null && index.upper === null && index.step === null;
+  if (isUnclear && !isAll) loosen(object, scope.engine.world.readsSettings(), CHANGED);
   else object.items.splice(0, object.items.length, ...object.items.filter((_, place) => !gone.has(place)));
 };
 
