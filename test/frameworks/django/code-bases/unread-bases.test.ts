@@ -173,3 +173,60 @@ class Migration(migrations.Migration):
     ],
   );
 });
+
+test('a field of a class whose base is one of two that cannot be told is not called removed, and is said not to be shown', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+try:
+    from clusters_elsewhere.fields import ParentalKey
+except ImportError:
+    ParentalKey = models.ForeignKey
+
+
+class OwnKey(ParentalKey):
+    pass
+
+
+class NoteKey(OwnKey):
+    pass
+
+
+class Order(models.Model):
+    pass
+
+
+class Note(models.Model):
+    order = OwnKey(Order, on_delete=models.CASCADE)
+    other = NoteKey(Order, models.CASCADE, related_name="+")
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `import core.models
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    operations = [
+        migrations.CreateModel("Order", [("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))]),
+        migrations.CreateModel("Note", [
+            ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+            ("order", core.models.OwnKey(on_delete=django.db.models.deletion.CASCADE, to="core.order")),
+            ("other", core.models.NoteKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="core.order")),
+            ("gone", models.TextField()),
+        ]),
+    ]
+`,
+  });
+  const { project, models } = readAll(root, { sitePackages: [] });
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  assert.deepEqual(
+    detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description)),
+    ['Remove field gone from note'],
+  );
+  assert.deepEqual(
+    project.problems.flatMap(({ code, line }) => (code === 'field_unknown' ? [line] : [])),
+    [21, 22],
+  );
+});

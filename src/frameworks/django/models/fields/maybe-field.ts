@@ -39,7 +39,11 @@ export const mayBeField = (project: ReadProject, value: CallValue): boolean => {
   if (isA(callee, 'function')) return true;
   if (isA(callee, 'call')) return !NO_FIELD_CLASS.test(callee.name);
   if (isA(callee, 'class'))
-    return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
+    return resolutionOrder(callee).some((ancestor) =>
+      ancestor.type === 'reference'
+        ? project.modules.isAway(ancestor.name)
+        : ancestor.bases.some((base) => isA(base, 'unknown')),
+    );
   if (!isA(callee, 'reference')) return false;
   if (GIVES_ANYTHING.test(callee.name)) return true;
   if (NO_FIELD.test(callee.name) || isStandardLibrary(callee.name)) return false;
