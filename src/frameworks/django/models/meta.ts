@@ -31,12 +31,19 @@ export const hasModelMeta = (value: ClassValue): boolean => {
   return names.every((name) => optionNames.has(name)) && names.some((name) => name !== 'abstract');
 };
 
-/** What a `Meta` says of `abstract`. Django sets it to False on that of an abstract model; one in a plain class still counts. */
-export const abstractIn = (meta: ClassValue): Value | undefined => {
+/**
+ * What a `Meta` says of `abstract`. Django sets it to False on that of an abstract model, also where it inherits it; one in a plain class still
+ * counts. `above`: what its model derives from.
+ */
+export const abstractIn = (meta: ClassValue, above: readonly Ancestor[] = []): Value | undefined => {
   for (const ancestor of resolutionOrder(meta)) {
     if (ancestor.type !== 'class') return undefined;
+    const isLeft =
+      ancestor !== meta &&
+      (/\.Meta$/.test(ancestor.qualname) || above.some((model) => isA(model, 'class') && ownMeta(model) === ancestor));
+    if (isLeft && abstractIn(ancestor) !== undefined) return false;
     const abstract = ancestor.names.get('abstract');
-    if (abstract !== undefined) return ancestor === meta || !/\.Meta$/.test(ancestor.qualname) ? abstract : false;
+    if (abstract !== undefined) return abstract;
   }
   return undefined;
 };
@@ -44,13 +51,13 @@ export const abstractIn = (meta: ClassValue): Value | undefined => {
 /** Written in the class's own `Meta`: a parent's `abstract` never passes on. */
 export const isAbstract = (value: ClassValue): boolean => {
   const meta = ownMeta(value);
-  return meta !== undefined && abstractIn(meta) === true;
+  return meta !== undefined && abstractIn(meta, resolutionOrder(value).slice(1)) === true;
 };
 
 /** Whether it is one cannot be told. */
 export const mayBeAbstract = (value: ClassValue): boolean => {
   const meta = ownMeta(value);
-  return meta !== undefined && isA(abstractIn(meta), 'unknown');
+  return meta !== undefined && isA(abstractIn(meta, resolutionOrder(value).slice(1)), 'unknown');
 };
 
 /** The class's own `Meta`, else that of the first base that left one: abstract models and plain classes do, others do not. */

@@ -1,4 +1,5 @@
 /** Abstract models that code changes: what their children get depends on when they were made. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agrees, firstMigration, settings } from '../agreement.ts';
 
@@ -50,4 +51,42 @@ class Third(Titled):
 `,
     ...firstMigration([]),
   });
+});
+
+test('a Meta that derives from that of an abstract model is not abstract, however that one came to be', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+def made(**options):
+    return type("Meta", (), dict(abstract=True, **options))
+class Options:
+    abstract = True
+class Meta:
+    abstract = True
+class Made(models.Model):
+    Meta = made(ordering=["id"])
+class OfMade(Made):
+    class Meta(Made.Meta):
+        verbose_name = "of made"
+class Shared(models.Model):
+    Meta = Options
+class OfShared(Shared):
+    class Meta(Shared.Meta):
+        verbose_name = "of shared"
+class Inherits(models.Model):
+    class Meta(Meta):
+        ordering = ["id"]
+class OfInherits(Inherits):
+    class Meta(Inherits.Meta):
+        verbose_name = "of inherits"
+class Further(OfInherits):
+    class Meta(Inherits.Meta):
+        abstract = True
+`,
+  });
+  assert.deepEqual(
+    models.flatMap(({ name, abstract }) => (abstract ? [] : [name])),
+    ['OfMade', 'OfShared', 'OfInherits'],
+  );
 });
