@@ -22,8 +22,6 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
   else if (isA(object, 'dict')) {
     if (isKey(index)) setEntry(object, index, value);
     else takeUnknown(object, scope.engine.world.readsSettings());
-    // `locals()[name]` in the body of a class, of which nobody knows the name.
-    if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
   } else if (isSequence(object)) {
     const isTold = typeof index === 'number' && !object.items.some(isMany) && !hasNoOrder(object);
     if (!isTold) loosen(object, scope.engine.world.readsSettings(), CHANGED);

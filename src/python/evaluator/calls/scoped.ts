@@ -23,7 +23,7 @@ import { isOnce, takeEach, takeSome } from '../data/once.ts';
 import { callBuiltin } from '../known/builtins.ts';
 import { openedFile } from '../known/files.ts';
 import { type Apply, callHigher } from '../known/higher.ts';
-import { hasOpenNames, namesOfModule } from '../module-names.ts';
+import { hasOpenNames, namesAsDict, namesOfModule } from '../module-names.ts';
 import type { KnownPackages } from '../packages.ts';
 import { giveNames } from '../unbound.ts';
 import {
@@ -36,7 +36,6 @@ import {
   isA,
   isMany,
   isSequence,
-  type Key,
   listOf,
   nameOf,
   openBody,
@@ -138,8 +137,7 @@ export const makeClass = (
 /** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
 const ownNames = (name: string, scope: Scope): Value => {
   if (name === 'globals' || scope.kind === 'module') return namesOfModule(scope.module);
-  const owner = scope.engine.owner ?? scope.module;
-  return { type: 'dict', entries: scope.names as Map<Key, Value>, partial: false, owner, isNames: true };
+  return namesAsDict(scope, scope.engine.owner ?? scope.module);
 };
 
 /** What Python itself puts into a module. */

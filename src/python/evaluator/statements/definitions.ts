@@ -16,6 +16,7 @@ import { classAttribute, inheritedEnumeration, isProperty } from '../classes/cla
 import { becomeRecord, takesAnnotations } from '../classes/records.ts';
 import { evaluateItems } from '../expressions/displays.ts';
 import { evaluate } from '../expressions/evaluate.ts';
+import { hasOpenNames } from '../module-names.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -98,7 +99,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
     ...(scope.engine.either > 0 ? { isEither: true } : {}),
-    ...(inner.isOpen || mayHaveOtherBase(statement, scope) ? { isOpen: true } : {}),
+    ...(inner.isOpen || hasOpenNames(inner) || mayHaveOtherBase(statement, scope) ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);

@@ -158,6 +158,32 @@ class Words(models.Model):
   assert.deepEqual([told, open], [plain, 1]);
 });
 
+test('fields that are put into locals() or vars() by names that cannot be told leave their class open, and no other', (context) => {
+  const body = `
+def give(names):
+    names[WORDS[0]] = models.TextField(default="")
+class Updated(models.Model):
+    locals().update({word: models.TextField(default="") for word in WORDS})
+class Given(models.Model):
+    vars().update(**{WORDS[0]: models.TextField(default="")})
+class Names(models.Model):
+    names = locals()
+    names.setdefault(WORDS[0], models.TextField(default=""))
+    del names
+class Handed(models.Model):
+    give(locals())
+class Told(models.Model):
+    vars().update({"two": models.TextField(default="")})
+`;
+  const field = ', ("one", models.TextField(default=""))';
+  const { told, open } = tell(context, body + kept, {
+    ...both,
+    ...{ Updated: `${field}, ("two", models.TextField(default=""))`, Given: field, Names: field, Handed: field },
+    Told: ', ("two", models.TextField(default="")), ("three", models.IntegerField())',
+  });
+  assert.deepEqual([told, open], [[...plain, 'core field_removed told three'].sort(), 1]);
+});
+
 test('code that goes through the attributes of a finished model finds no fields there', (context) => {
   const code = `
 def explain(cls):
