@@ -171,14 +171,17 @@ const madeByPackage = (world: DjangoWorld, call: CallValue): CallValue => {
   return isA(made, 'call') ? { ...made, serial: call.serial, file: call.file, line: call.line } : call;
 };
 
-const fieldOf = ({ project: { world }, fieldClasses }: State, item: Value): ReturnType<BuildTools['fieldOf']> => {
+const fieldOf = (
+  { project: { world, django }, fieldClasses }: State,
+  item: Value,
+): ReturnType<BuildTools['fieldOf']> => {
   if (!isA(item, 'call')) return undefined;
   const value = madeByPackage(world, item);
   const set = classSetOn(value);
   const fieldClass = fieldClasses.of(set ?? value.callee);
   if (fieldClass === undefined) return undefined;
   const made = set === undefined ? value : { ...value, callee: set };
-  const given = { args: value.args, keywords: settle(world, withChanges(made)) };
+  const given = { args: value.args, keywords: settle(world, withChanges(made, django.isBefore(4, 0))) };
   const own = ownFieldOf(world, fieldClass, given, value.state);
   if (fieldClass.value === null) return { fieldClass, own, ...given };
   const self = fieldInstance(world, fieldClass.value);

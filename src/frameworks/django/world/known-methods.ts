@@ -127,7 +127,8 @@ const djangoClassOf = ({ name, callee }: CallValue): string | undefined => {
 const deconstructed = (state: WorldState, field: CallValue, djangoClass: string): Value | undefined => {
   const { args, state: set, callee } = field;
   const path = isA(callee, 'class') ? `${callee.module}.${callee.qualname}` : djangoClass;
-  const keywords = new Map([...ofImplicitKey(field.keywords), ...withChanges(field)]);
+  const isOld = Number.parseInt(state.input.djangoVersion ?? '', 10) < 4;
+  const keywords = new Map([...ofImplicitKey(field.keywords), ...withChanges(field, isOld)]);
   const place = placeOfField(state, set?.get('model'));
   const bound = bindField({ path, djangoClass, args, keywords, source: null }, place);
   const kwargs = settleField(bound, djangoClass, place);

@@ -90,3 +90,16 @@ class Further(OfInherits):
     ['OfMade', 'OfShared', 'OfInherits'],
   );
 });
+
+test('what a relation is called from its other end is told as it is set later before Django 4.0, and as it was given since then', (context) => {
+  agrees(context, {
+    ...settings(),
+    ...firstMigration([`"of", models.ForeignKey(on_delete=models.CASCADE, related_name="people", to="core.note")`]),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+class Note(models.Model):
+    of = models.ForeignKey("self", models.CASCADE, related_name="given")
+Note._meta.get_field("of").remote_field.related_name = "people"
+`,
+  });
+});

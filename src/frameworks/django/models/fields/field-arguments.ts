@@ -105,10 +105,16 @@ const attributes: ReadonlyMap<string, string> = new Map([
   ...named('max_digits decimal_places upload_to storage auto_now auto_now_add encoder decoder db_constraint db_table'),
 ]);
 
-/** The same of its relation. What a relation is called from its other end is told as it was given. */
+/** The same of its relation. What a relation is called from its other end is told as it was given, */
 const relationAttributes: ReadonlyMap<string, string> = new Map([
   ['model', 'to'],
   ...named('on_delete through through_fields symmetrical parent_link db_constraint'),
+]);
+
+/** but before Django 4.0. */
+const oldRelationAttributes = new Map([
+  ...relationAttributes,
+  ...named('related_name related_query_name limit_choices_to'),
 ]);
 
 /** An object that is put around `on_delete` is told, and written to migrations, as what it stands around. */
@@ -131,12 +137,12 @@ export const setLater = ({ state: now }: CallValue, made: CallValue['state']): [
   return changesIn(new Map([...now].filter(isSet)), attributes);
 };
 
-/** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. */
-export const withChanges = ({ callee, state, keywords }: CallValue): ReadonlyMap<string, Value> => {
+/** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. `isOld`: before Django 4.0. */
+export const withChanges = ({ callee, state, keywords }: CallValue, isOld: boolean): ReadonlyMap<string, Value> => {
   if (!isA(callee, 'reference') || state === undefined) return keywords;
   const relation = state.get(RELATION);
   const changes = [
-    ...(isA(relation, 'call') ? changesIn(relation.state, relationAttributes) : []),
+    ...(isA(relation, 'call') ? changesIn(relation.state, isOld ? oldRelationAttributes : relationAttributes) : []),
     ...changesIn(state, attributes),
   ];
   return changes.length === 0 ? keywords : new Map([...keywords, ...changes]);
