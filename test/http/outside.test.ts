@@ -170,7 +170,8 @@ describe('folders outside of a project', () => {
     assert.deepEqual([metadata.command.exit_code, metadata.command.timed_out], [124, true]);
     assert.match(metadata.command.error ?? '', /within 3\.5 seconds/);
     const took = metadata.command.duration_seconds;
-    assert.ok(took >= 3.5 && took < 5, `${took} s`);
+    // With a time of its own, the command would end 3.5 s after the two seconds of the question.
+    assert.ok(took >= 3.5 && took < 5.5, `${took} s`);
   });
 
   test('a project that names another database each time it starts is not asked for ever', async () => {
