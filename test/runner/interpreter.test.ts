@@ -381,6 +381,17 @@ test('an environment that came with a project cannot have other folders shown', 
   assert.equal((await found(workspace, home)).basePrefix, base, 'what is no Python installation is no base');
 });
 
+test('packages of another environment that a `.pth` file names are seen, also where that is hidden', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const packages = makeVenv(path.join(workspace, '.venv'), base);
+  const shared = makeVenv(path.join(home, '.virtualenvs/shared'), base);
+  rmSync(path.join(packages, 'django'), { recursive: true });
+  write(path.join(packages, 'shared.pth'), `${shared}\n`);
+  const interpreter = await found(workspace, home);
+  assert.deepEqual(interpreter.sitePackages, [packages, shared]);
+  assert.equal(interpreter.djangoVersion, '5.2.1');
+});
+
 test('an environment that names millions of folders, or is made to be searched for ever, is found in seconds', async (t) => {
   const { home, base, workspace } = setUp(t);
   const packages = makeVenv(path.join(workspace, '.venv'), base);

@@ -15,7 +15,7 @@ export const listPythonFolders = async (prefix: string): Promise<string[]> => {
   return names.sort((left, right) => Number.parseInt(right.slice(8), 10) - Number.parseInt(left.slice(8), 10));
 };
 
-/** Homebrew's Pythons have a link there, to the packages of all of them. */
+/** Packages of a Python: nothing else lies in a folder of such a name. Homebrew's Pythons have a link to one that they share. */
 const namedLikePackages = /\/lib(64)?\/python3[^/]*\/(site|dist)-packages$/;
 
 /** Folders where this prefix keeps packages; Debian's Python has its own under `dist-packages`. */
@@ -117,8 +117,8 @@ const isCheckout = async (folder: string): Promise<boolean> => {
 
 /**
  * Folders of packages and those that they name, in the order in which Python looks through them. A venv that came with the project could
- * name any folder of this machine (`~/.ssh`) to have it shown inside the sandbox; so outside the workspace only a source checkout with no
- * hidden folder on its way counts, or a folder of the same repository.
+ * name any folder of this machine (`~/.ssh`) to have it shown inside the sandbox; so outside the workspace only the packages of another
+ * environment count, a source checkout with no hidden folder on its way, or a folder of the same repository.
  */
 export const listImportFolders = async (
   packageFolders: readonly string[],
@@ -136,7 +136,7 @@ export const listImportFolders = async (
       const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));
       const hidden = real.split('/').some((part) => part.startsWith('.'));
       const tooWide = isInside(homeDir, real) || real.split('/').length < 3 || isInside(workspacePath, real);
-      const isShown = own || (!hidden && !tooWide && (await isCheckout(real)));
+      const isShown = own || namedLikePackages.test(real) || (!hidden && !tooWide && (await isCheckout(real)));
       if (!isShown && (await findSiblings(workspacePath, [real], homeDir)).length === 0) continue;
       extra.add(real);
       (isOnPath ? onPath : last).push(real);
