@@ -128,15 +128,30 @@ test('a file .venv names the environment, by its path or by its name', async (t)
   assert.ok(!('found' in finding) || finding.found.origin === 'system');
 });
 
-test('an environment that direnv made, or that PDM names, is found', async (t) => {
+test('an environment that direnv or devenv made, or that PDM names, is found', async (t) => {
   const { home, base, workspace } = setUp(t);
   makeVenv(path.join(home, '.local/share/pdm/venvs/shop-1'), base);
   write(path.join(workspace, '.pdm-python'), `${home}/.local/share/pdm/venvs/shop-1/bin/python\n`);
   assert.equal((await found(workspace, home)).prefix, path.join(home, '.local/share/pdm/venvs/shop-1'));
-  for (const name of ['python-3.9', 'python-3.12']) {
-    makeVenv(path.join(workspace, '.direnv', name), base);
-    assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.direnv', name));
+  for (const name of ['.direnv/python-3.9', '.direnv/python-3.12', '.devenv/state/venv']) {
+    makeVenv(path.join(workspace, name), base);
+    assert.equal((await found(workspace, home)).prefix, path.join(workspace, name));
   }
+});
+
+test('an environment of hatch is found, whether it lies in the home folder or in the project, and none that hatch made for another use', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const storage = path.join(home, '.local/share/hatch/env/virtual');
+  const hash = createHash('sha256').update(workspace).digest('base64url').slice(0, 8);
+  for (const other of [`my-shop/${hash}/hatch-test`, 'my-shop/AAAAAAAA/my-shop'])
+    makeVenv(path.join(storage, other), base);
+  const finding = await findInterpreter(workspace, null, home);
+  assert.ok(!('found' in finding) || finding.found.origin === 'system');
+  makeVenv(path.join(storage, 'my-shop', hash, 'my-shop'), base);
+  assert.equal((await found(workspace, home)).prefix, path.join(storage, 'my-shop', hash, 'my-shop'));
+  for (const name of ['docs', 'my-shop']) makeVenv(path.join(workspace, '.hatch', name), base);
+  write(path.join(workspace, 'pyproject.toml'), '[project]\nname = "My_Shop"\n');
+  assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.hatch/my-shop'));
 });
 
 const makeConda = (prefix: string): string => {
@@ -160,7 +175,7 @@ test('an environment of conda is found in the project, and in the home folder by
   }
   write(path.join(workspace, 'environment.yml'), 'name: ../../elsewhere/far-away\n');
   assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /far-away/);
-  for (const name of ['env', '.conda'].reverse()) {
+  for (const name of ['.pixi/envs/default', '.conda', 'env']) {
     const inside = makeConda(path.join(workspace, name));
     assert.equal((await found(workspace, home)).prefix, inside);
   }

@@ -41,19 +41,20 @@ describe('installs', { concurrency: 4 }, () => {
     assert.deepEqual(await watching.told(2), ['files', 'files']);
   });
 
-  test('an environment that is made is told, what is installed into it, and that it is removed', async (t) => {
-    const watching = watchShop(t);
-    const { root } = watching;
-    await watching.start();
-    const packages = makeEnvironment(join(root, 'venv'));
-    assert.deepEqual(await watching.told(1), ['files']);
-    const before = watching.seen.length;
-    install(packages, 'django');
-    assert.ok((await watching.told(before + 1)).length > before);
-    const after = watching.seen.length;
-    rmSync(join(root, 'venv'), { recursive: true });
-    assert.ok((await watching.told(after + 1)).length > after);
-  });
+  for (const name of ['venv', '.pixi/envs/default'])
+    test(`an environment ${name} that is made is told, what is installed into it, and that it is removed`, async (t) => {
+      const watching = watchShop(t);
+      const { root } = watching;
+      await watching.start();
+      const packages = makeEnvironment(join(root, name));
+      assert.deepEqual((await watching.told(1))[0], 'files');
+      const before = watching.seen.length;
+      install(packages, 'django');
+      assert.ok((await watching.told(before + 1)).length > before);
+      const after = watching.seen.length;
+      rmSync(join(root, name), { recursive: true });
+      assert.ok((await watching.told(after + 1)).length > after);
+    });
 
   test('an environment beside the project is told when it comes, and what is installed into it', async (t) => {
     const watching = watchShop(t);

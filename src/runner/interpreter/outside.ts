@@ -1,7 +1,6 @@
 /**
  * Environments that tools keep elsewhere: those that direnv makes in a folder of its own, the one that a file `.venv` or `.pdm-python` names, Pipenv's and
- * virtualenvwrapper's by the `.project` in them, Poetry's, whose names end in a hash of the project's path and the version of Python, and
- * conda's by the name in `environment.yml`.
+ * virtualenvwrapper's by the `.project` in them, Poetry's and hatch's by a hash of the project's path, and conda's by the name in `environment.yml`.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -11,6 +10,9 @@ import { findFirstLine, findRealPath, findText, listNames } from './reading.ts';
 const collections = ['.local/share/virtualenvs', '.virtualenvs'];
 /** On Linux and on macOS. */
 const ofPoetry = ['.cache/pypoetry/virtualenvs', 'Library/Caches/pypoetry/virtualenvs'];
+
+/** On Linux and on macOS. */
+const ofHatch = ['.local/share/hatch/env/virtual', 'Library/Application Support/hatch/env/virtual'];
 
 /** Where conda and its kin keep environments; it lists those made elsewhere in a file of its own. */
 const ofConda = ['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge', 'micromamba', '.conda', '/opt/conda'];
@@ -65,9 +67,12 @@ const listOwned = async (folder: string, homeDir: string): Promise<string[]> => 
   return owned;
 };
 
-/** The newest first, unless `poetry env use` chose another. */
+/** By which Poetry and hatch know a project. */
+const hashOf = (folder: string): string => createHash('sha256').update(folder).digest('base64url').slice(0, 8);
+
+/** The newest first, unless `poetry env use` chose another: names end in the hash and the version of Python. */
 const listPoetry = async (folder: string, homeDir: string): Promise<string[]> => {
-  const hash = createHash('sha256').update(folder).digest('base64url').slice(0, 8);
+  const hash = hashOf(folder);
   const found: string[] = [];
   for (const cache of ofPoetry.map((name) => path.join(homeDir, name))) {
     const names = (await listNames(cache)).filter((name) => name.replace(/-py3\.\d+$/, '').endsWith(`-${hash}`));
@@ -81,6 +86,21 @@ const listPoetry = async (folder: string, homeDir: string): Promise<string[]> =>
   return found;
 };
 
+/** The default one is called as the project is; beside it lie those for tests, for its documentation and the like. */
+const listHatch = async (folder: string, homeDir: string): Promise<string[]> => {
+  const hash = hashOf(folder);
+  const stored = await Promise.all(
+    ofHatch.map(async (name) => {
+      const storage = path.join(homeDir, name);
+      return (await listNames(storage)).map((project) => path.join(storage, project, hash, project));
+    }),
+  );
+  const stated = await findText(path.join(folder, 'pyproject.toml'));
+  const name = /^\[project\][^[]*?^name[ \t]*=[ \t]*['"]([\w.-]+)['"]/m.exec(stated ?? '')?.[1];
+  const own = name === undefined ? [] : [path.join(folder, '.hatch', name.toLowerCase().replace(/[-_.]+/g, '-'))];
+  return [...own, ...stored.flat()];
+};
+
 /** In the order in which they count; some may not be there. `folder`: with all links followed. */
 export const listOutside = async (folder: string, homeDir: string): Promise<string[]> => [
   ...(await listDirenv(folder)),
@@ -88,5 +108,6 @@ export const listOutside = async (folder: string, homeDir: string): Promise<stri
   ...(await listPdm(folder)),
   ...(await listOwned(folder, homeDir)),
   ...(await listPoetry(folder, homeDir)),
+  ...(await listHatch(folder, homeDir)),
   ...(await listConda(folder, homeDir)),
 ];

@@ -8,8 +8,9 @@ import { withThousands } from '../../kit/numbers.ts';
 import type { Room } from '../process/disk.ts';
 
 const leftOut = new Set([
-  ...environmentNames,
+  ...environmentNames.map((name) => name.split('/', 1)[0] as string),
   '.direnv',
+  '.hatch',
   'node_modules',
   '.git',
   '.hg',

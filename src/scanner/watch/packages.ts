@@ -88,10 +88,15 @@ const partsOf = async (environment: string): Promise<Candidate[]> => {
   ];
 };
 
+/** `.pixi`, `.pixi/envs` and `.pixi/envs/default`: each may come before the next. */
+const stepsTo = (name: string): string[] => name.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+
 const listCandidates = async (root: string, watched: Watched): Promise<Candidate[]> => {
-  const usual = homesOf(root).flatMap((home) => environmentNames.map((name) => join(home, name)));
+  const homes = homesOf(root);
+  const usual = homes.flatMap((home) => environmentNames.map((name) => join(home, name)));
   const environments = [...new Set([...watched.environments, ...usual])];
-  const above = Map.groupBy(environments, (path) => dirname(path));
+  const steps = homes.flatMap((home) => environmentNames.flatMap(stepsTo).map((step) => join(home, step)));
+  const above = Map.groupBy(new Set([...watched.environments, ...steps]), (path) => dirname(path));
   const isOwnSource = (path: string): boolean => {
     const below = relative(root, path);
     return !below.startsWith('..') && !isIgnoredPath(below);
