@@ -7,6 +7,7 @@ export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } f
 export { inheritedFrom, inheritedMethod, SELF, SUPER } from './evaluator/classes/inherited.ts';
 export { instanceOf } from './evaluator/classes/new-objects.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
+export { withinBounds } from './evaluator/data/bounds.ts';
 export { isKey } from './evaluator/data/entries.ts';
 export { iterate } from './evaluator/data/iteration.ts';
 export { claim, noteChange } from './evaluator/data/ownership.ts';

@@ -1,5 +1,6 @@
 /** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
 import type { FunctionStatement } from '../syntax.ts';
+import type { Bounds } from './data/bounds.ts';
 import type { Pending } from './data/kept.ts';
 import type { Enumeration } from './packages.ts';
 import { tidyPath } from './path-text.ts';
@@ -217,6 +218,7 @@ export type UnknownValue = {
   isMany?: true;
   truth?: boolean;
   mayBe?: readonly (SequenceValue | DictValue | CallValue)[];
+  within?: Bounds;
 };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
@@ -247,7 +249,9 @@ export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why })
 export const unknownItems = (why: string): UnknownValue => ({ type: 'unknown', why, isMany: true });
 /** What comes of something that is not known, for the same reason; what was known of it says nothing of that. */
 export const unknownFrom = (value: UnknownValue): UnknownValue =>
-  value.truth === undefined && !value.isMany && value.mayBe === undefined ? value : unknown(value.why);
+  value.truth === undefined && !value.isMany && value.mayBe === undefined && value.within === undefined
+    ? value
+    : unknown(value.why);
 /** One of these, and nobody can tell which. */
 export const unknownOf = (values: readonly (Value | undefined)[], why: string): UnknownValue => {
   const mayBe = values.flatMap((value) => {

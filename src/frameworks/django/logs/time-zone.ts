@@ -23,7 +23,15 @@ const readZone = (input: ReadingInput, { open }: Recorder): string | null => {
   const folder = open(input.root);
   const { sitePackages, pythonVersion, djangoVersion } = input;
   const packages = openPackages(sitePackages, open);
-  const world = createWorld({ folder, packages, pythonVersion, pythonFit: 'one', djangoVersion, problems: [] });
+  const world = createWorld({
+    folder,
+    packages,
+    pythonVersion,
+    pythonFit: 'one',
+    djangoVersion,
+    isDjangoExact: djangoVersion !== null,
+    problems: [],
+  });
   const settings = readSettings(world, folder, []);
   if (settings.module === null || !settings.resolved) return null;
   const zone = settings.values.get('TIME_ZONE');

@@ -87,7 +87,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const python = findPythonVersion(folders, input.pythonVersion);
   const { version: pythonVersion = null, fits: pythonFit = 'some' } = python ?? {};
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
-  const world = createWorld({ folder, packages, pythonVersion, pythonFit, ...versions, problems });
+  const isDjangoExact = installed !== null || asked?.isExact === true;
+  const world = createWorld({ folder, packages, pythonVersion, pythonFit, ...versions, isDjangoExact, problems });
   const settings = readSettings(world, folder, problems);
   sayAssumed(world.assumed, folders, problems);
   const packagesKnown = packages.length > 0;

@@ -1,12 +1,28 @@
 /** Facts of Python and Django that code asks for before it decides something. */
 import { endianness } from 'node:os';
-import { dictOf, listOf, tupleOf, type Value } from '../../../python/index.ts';
+import { dictOf, listOf, tupleOf, unknown, type Value, withinBounds } from '../../../python/index.ts';
 import type { SearchPath } from './modules/search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
 const versionTuple = (version: string | null, fallback: readonly number[]): Value => {
   const parts = version?.split('.').map((part) => Number.parseInt(part, 10)) ?? fallback;
   return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
+};
+
+const WHICH_DJANGO = 'which Django is in use is not known';
+/** Of projects of older ones is read what they have in common with this. */
+const oldestDjango = [3, 2];
+const stages: Record<string, string> = { a: 'alpha', b: 'beta', rc: 'rc' };
+
+/** `(4, 2, 16, 'final', 0)`, or what is common to all that fit. */
+const djangoTuple = ({ djangoVersion, djangoEnd, isDjangoExact }: WorldInput): Value => {
+  const parts = /^(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:(a|b|rc)(\d+))?/.exec(djangoVersion ?? '');
+  if (parts === null) return withinBounds({ least: oldestDjango, end: djangoEnd ?? null }, WHICH_DJANGO);
+  const [, major, minor, patch, stage, serial] = parts;
+  const [series, last] = [Number(major), Number(minor ?? 0)];
+  const least = [series, last, Number(patch ?? 0)];
+  if (isDjangoExact) return tupleOf([...least, stages[stage ?? ''] ?? 'final', Number(serial ?? 0)]);
+  return withinBounds({ least, end: djangoEnd === undefined ? [series, last + 1] : djangoEnd }, WHICH_DJANGO);
 };
 
 type Named = readonly (readonly [string, Value])[];
@@ -85,6 +101,6 @@ export const constants = (input: WorldInput, path: SearchPath): Map<string, Valu
     ...numbers,
     ...calendar,
     ['typing.TYPE_CHECKING', false],
-    ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
-    ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
+    ['django.VERSION', djangoTuple(input)],
+    ['django.__version__', input.isDjangoExact ? input.djangoVersion : unknown(WHICH_DJANGO)],
   ]);

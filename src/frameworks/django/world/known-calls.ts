@@ -321,7 +321,7 @@ export const callFunction = (
       return configure(state, call);
     case 'django.get_version':
     case 'django.utils.version.get_version':
-      return state.input.djangoVersion ?? undefined;
+      return state.input.isDjangoExact ? (state.input.djangoVersion ?? undefined) : undefined;
   }
   if (ENTRY_POINT_FUNCTIONS.has(name)) return findEntryPoints(state, call);
   if (name.startsWith('django.apps.') || name.startsWith('django.utils.module_loading.')) {

@@ -32,6 +32,8 @@ export type WorldInput = {
   djangoVersion: string | null;
   /** Where Django of more than one series fits: the first that does not; null: any later one fits. */
   djangoEnd?: Series | null;
+  /** The release is known, not only its series. */
+  isDjangoExact: boolean;
   problems: Problem[];
 };
 

@@ -3,6 +3,7 @@
 import { memberOf } from '../classes/classes.ts';
 import { decay } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
+import { itemOfBounds } from '../data/bounds.ts';
 import { entryOf, isKey, made, setEntry, shownKey } from '../data/entries.ts';
 import { keyOf } from '../data/homes.ts';
 import { noteDoubt } from '../data/kept.ts';
@@ -124,6 +125,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
+  if (isA(object, 'unknown') && object.within !== undefined) return itemOfBounds(object, index);
   for (const kind of ['KeyError', 'IndexError'])
     noteDoubt(new Raised(kind, 'There may be no such item.'), scope.engine);
   return isA(object, 'unknown') ? unknownFrom(object) : unknown('an item is not known');

@@ -9,6 +9,7 @@ import { addKeyword, bindParameters, notAllKnown } from '../calls/parameters.ts'
 import { refuseOperator } from '../calls/refusals.ts';
 import { memberFunction, memberOf, truthOfAny } from '../classes/classes.ts';
 import { decay, shownPart } from '../classes/objects.ts';
+import { sliceOfBounds } from '../data/bounds.ts';
 import { takeItems } from '../data/iteration.ts';
 import { doneEither, keepNames, oneOf } from '../data/kept.ts';
 import { claim } from '../data/ownership.ts';
@@ -200,6 +201,8 @@ export const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope
   const [lower, upper, step = 1] = [bound(index.lower), bound(index.upper), bound(index.step)];
   if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
   if (isSequence(object)) return sliceOf(object, lower, upper, step);
+  if (isA(object, 'unknown') && !lower && upper !== undefined && upper > 0 && step === 1)
+    return sliceOfBounds(object, upper);
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
 };
 

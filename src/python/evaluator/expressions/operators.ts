@@ -1,6 +1,7 @@
 /** Binary and unary operators on known values. */
 
 import { isWholeClass, metaclassOf, resolutionOrder } from '../classes/classes.ts';
+import { compareBounds } from '../data/bounds.ts';
 import { entryOf, isKey, takeEntries } from '../data/entries.ts';
 import { equals, isOfPython, mayBeAlias, setOf } from '../data/equality.ts';
 import { inOrderOf } from '../data/order.ts';
@@ -252,6 +253,8 @@ const compareSets = (operator: string, left: SequenceValue, right: SequenceValue
 
 /** A comparison's answer; undefined when it cannot be told. */
 export const compare = (operator: string, left: Value, right: Value): boolean | undefined => {
+  const answer = compareBounds(operator, left, right);
+  if (answer !== undefined) return answer;
   switch (operator) {
     case '==':
       return equals(left, right);

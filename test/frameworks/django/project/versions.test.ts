@@ -44,8 +44,9 @@ test('of a lock that holds a Django for each of several Pythons none is said to 
       [null, true, false, false, true],
     );
   }
-  assert.deepEqual(djangoOf({ 'uv.lock': lockOf('5.2.1') }), { version: '5.2.1', source: 'uv.lock' });
-  assert.equal(djangoOf({ 'uv.lock': lockOf('5.2.1', '5.2.3') })?.range, undefined);
+  assert.deepEqual(djangoOf({ 'uv.lock': lockOf('5.2.1') }), { version: '5.2.1', source: 'uv.lock', isExact: true });
+  const { range, isExact } = djangoOf({ 'uv.lock': lockOf('5.2.1', '5.2.3') }) ?? {};
+  assert.deepEqual([range, isExact], [undefined, false]);
 });
 
 test('of requirements that differ by the Python none is said to be the one', () => {

@@ -8,7 +8,7 @@ export type VersionFinding = {
   source: string;
   /** Where versions of more than one series fit: `>=4.2,<6` as it is written, and the first that does not; null: any later one fits. */
   range?: { written: string; end: Series | null };
-  /** `==`: this one and no other. */
+  /** `==`, or of a lock file: this one and no other. */
   isExact?: boolean;
 } | null;
 
@@ -37,7 +37,7 @@ const fromText = (packages: readonly Folder[]): VersionFinding => {
 const locked = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
   const read = folder.readText(file, LIMIT_BYTES);
   const version = read.ok ? pattern.exec(read.value)?.[1] : undefined;
-  return version === undefined ? null : { version, source: file };
+  return version === undefined ? null : { version, source: file, isExact: true };
 };
 
 /** Of every file that names packages which the project asks for. */
@@ -61,7 +61,7 @@ const entry = /^name = "django"\s*\nversion = "([^"]+)"/gim;
 const fromEntries = (folder: Folder, file: string): VersionFinding => {
   const read = folder.readText(file, LIMIT_BYTES);
   const versions = read.ok ? [...read.value.matchAll(entry)].flatMap(([, version]) => version ?? []) : [];
-  return oneOf(versions.map((version) => ({ version, source: file })));
+  return oneOf(versions.map((version) => ({ version, source: file, isExact: true })));
 };
 
 const fromLockFiles = (folder: Folder): VersionFinding =>
@@ -180,7 +180,7 @@ const findingOf = (written: string, source: string): NonNullable<VersionFinding>
     return below === undefined ? null : { version: '', source, range: { written: shown, end: upperEnd(below) } };
   const { sign, version } = least;
   const end = below === undefined ? endOf(least) : upperEnd(below);
-  if (isOneSeries(version, end)) return { version, source, isExact: sign.startsWith('==') };
+  if (isOneSeries(version, end)) return { version, source, isExact: sign.startsWith('==') && !least.isStar };
   return { version, source, range: { written: shown, end } };
 };
 
@@ -196,8 +196,9 @@ const compare = (left: string, right: string): number => {
 const oneOf = (found: readonly NonNullable<VersionFinding>[]): VersionFinding => {
   const sorted = found.toSorted((left, right) => compare(left.version, right.version));
   const [first] = sorted;
-  if (first === undefined || sorted.every(({ version }) => compare(version, first.version) === 0))
-    return found[0] ?? null;
+  if (first === undefined || found[0] === undefined) return null;
+  if (sorted.every(({ version }) => compare(version, first.version) === 0))
+    return sorted.every(({ version }) => version === first.version) ? found[0] : { ...found[0], isExact: false };
   const ends = sorted.map(({ version, range }) => (range ? range.end : endOf({ sign: '==', version })));
   const end = ends.includes(null) ? null : ends.reduce((a, b) => (a && b && isEarlier(a, b) ? b : a), [0, 0] as Series);
   const written = sorted.map(({ version, range }) => range?.written ?? version);
