@@ -4,9 +4,17 @@ import { dictOf, listOf, tupleOf, unknown, type Value, withinBounds } from '../.
 import type { SearchPath } from './modules/search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
-const versionTuple = (version: string | null, fallback: readonly number[]): Value => {
-  const parts = version?.split('.').map((part) => Number.parseInt(part, 10)) ?? fallback;
-  return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
+const WHICH_PYTHON = 'which Python is in use is not known';
+const oldestPython = [3, 6];
+
+/** `(3, 12, 4, 'final', 0)`, or what is common to all that fit. */
+const pythonTuple = ({ pythonVersion, pythonFit }: WorldInput): Value => {
+  const parts = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(pythonVersion ?? '');
+  if (parts === null || pythonFit === 'some') return withinBounds({ least: oldestPython, end: [4] }, WHICH_PYTHON);
+  const [major = 0, minor = 0, patch] = parts.slice(1).flatMap((part) => (part === undefined ? [] : Number(part)));
+  const least = [major, minor, patch ?? 0];
+  if (pythonFit === 'one' && patch !== undefined) return tupleOf([...least, 'final', 0]);
+  return withinBounds({ least, end: pythonFit === 'one' ? [major, minor + 1] : [major + 1] }, WHICH_PYTHON);
 };
 
 const WHICH_DJANGO = 'which Django is in use is not known';
@@ -94,7 +102,7 @@ export const constants = (input: WorldInput, path: SearchPath): Map<string, Valu
   new Map<string, Value>([
     ['sys.path', path.entries],
     ['sys.argv', listOf(['manage.py', 'check'])],
-    ['sys.version_info', versionTuple(input.pythonVersion, [3, 12, 0])],
+    ['sys.version_info', pythonTuple(input)],
     ['sys.modules', dictOf([], true)],
     ...system,
     ...letters,

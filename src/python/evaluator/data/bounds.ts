@@ -78,11 +78,13 @@ const onlyOne = ({ least, end }: Bounds, count: number): readonly number[] | und
     ? least
     : undefined;
 
-/** `VERSION[0]`. */
+/** `VERSION[0]`; of the others only what all have alike. */
 export const itemOfBounds = (value: UnknownValue, index: unknown): Value => {
-  if (value.within === undefined || value.within.isNumber || index !== 0) return unknown(value.why);
-  const first = firstOf(value.within, 1);
-  return onlyOne(first, 1)?.[0] ?? withinBounds({ ...first, isNumber: true }, value.why);
+  if (value.within === undefined || value.within.isNumber || typeof index !== 'number' || index < 0)
+    return unknown(value.why);
+  const first = firstOf(value.within, index + 1);
+  const only = onlyOne(first, index + 1)?.[index];
+  return only ?? (index === 0 ? withinBounds({ ...first, isNumber: true }, value.why) : unknown(value.why));
 };
 
 /** `VERSION[:2]`. */
@@ -91,4 +93,14 @@ export const sliceOfBounds = (value: UnknownValue, count: number): Value => {
   const first = firstOf(value.within, count);
   const only = onlyOne(first, count);
   return only === undefined ? withinBounds(first, value.why) : tupleOf([...only]);
+};
+
+const versionParts = ['major', 'minor', 'micro'];
+
+/** `sys.version_info.major`. */
+export const partOfVersion = (value: Value, name: string): Value | undefined => {
+  const at = versionParts.indexOf(name);
+  if (at === -1) return undefined;
+  if (isSequence(value) && value.type === 'tuple') return value.items[at];
+  return isA(value, 'unknown') && value.within !== undefined ? itemOfBounds(value, at) : undefined;
 };

@@ -1,5 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
+import { partOfVersion } from '../data/bounds.ts';
 import {
   addKeywords,
   deleteEntry,
@@ -344,8 +345,6 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
   return isA(object, 'bytes') && name === 'decode' ? decoded(object, call.args[0]) : undefined;
 };
 
-const versionParts = ['major', 'minor', 'micro'];
-
 /** What a decorator made of it has perhaps another name. */
 const functionAttribute = (
   { name: qualname, module, statement, decorators }: FunctionValue,
@@ -359,8 +358,8 @@ const functionAttribute = (
 
 /** Attributes of paths, texts and functions, and of `sys.version_info`. */
 export const plainAttribute = (object: Value, name: string): Value | undefined => {
-  if (isSequence(object) && object.type === 'tuple' && versionParts.includes(name))
-    return object.items[versionParts.indexOf(name)];
+  const ofVersion = partOfVersion(object, name);
+  if (ofVersion !== undefined) return ofVersion;
   if (isSequence(object) && object.type === 'tuple') return moduleInfoPart(object.items, name);
   if (isA(object, 'function')) return functionAttribute(object, name);
   if (isA(object, 'path')) {

@@ -1,4 +1,4 @@
-/** Code that asks `django.VERSION`, in a clone of which only requirements say which releases fit. */
+/** Code that asks which Django or Python it has, in a clone of which only requirements say which releases fit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isA, isSequence } from '../../../../src/python/index.ts';
@@ -7,12 +7,12 @@ import { inputFor, plainSettings, readAll, writeProject } from '../throwaway.ts'
 /** What each of these is, `?` where it cannot be told. */
 const answersOf = (
   context: Parameters<typeof writeProject>[0],
-  requirement: string,
+  files: Record<string, string>,
   questions: readonly string[],
 ): string => {
   const root = writeProject(context, {
-    'requirements.txt': requirement,
-    'proj/settings.py': `import django\nfrom django import VERSION\n${plainSettings(['shop'])}
+    ...files,
+    'proj/settings.py': `import django\nimport sys\nfrom django import VERSION\n${plainSettings(['shop'])}
 ${questions.map((question, at) => `Q${at} = ${question}`).join('\n')}\n`,
     'shop/__init__.py': '',
   });
@@ -51,7 +51,7 @@ test('what several releases of Django would answer otherwise is not known, and w
     ['Django<4\n', 'true true false false false true false ? ? ? ?'],
     ['', 'true ? ? ? ? ? ? ? ? ? ?'],
   ] as const)
-    assert.equal(answersOf(context, requirement, questions), answers, requirement);
+    assert.equal(answersOf(context, { 'requirements.txt': requirement }, questions), answers, requirement);
 });
 
 test('an error that only some of the releases that fit would raise is not told', (context) => {
@@ -95,4 +95,24 @@ test('the tuple of a release is the one that it has itself', (context) => {
     const value = project.settings.values.get('Q');
     assert.equal(value !== undefined && isSequence(value) ? JSON.stringify(value.items) : '?', tuple);
   }
+});
+
+test('what several Pythons would answer otherwise is not known, and what all answer alike is', (context) => {
+  const questions = [
+    'sys.version_info >= (3, 10)',
+    'sys.version_info < (3, 13)',
+    'sys.version_info[:2] == (3, 12)',
+    'sys.version_info[0] == 3',
+    'sys.version_info.major > 2',
+    'sys.version_info.minor',
+    'sys.version_info[:2]',
+  ];
+  for (const [files, answers] of [
+    [{ '.python-version': '3.12.4\n' }, 'true true true true true 12 [3,12]'],
+    [{ '.python-version': '3.12\n' }, 'true true true true true 12 [3,12]'],
+    [{ 'pyproject.toml': '[project]\nrequires-python = ">=3.10"\n' }, 'true ? ? true true ? ?'],
+    [{ 'pyproject.toml': '[project]\nrequires-python = "<3.12"\n' }, '? ? ? true true ? ?'],
+    [{}, '? ? ? true true ? ?'],
+  ] as const)
+    assert.equal(answersOf(context, files, questions), answers, JSON.stringify(files));
 });
