@@ -14,9 +14,13 @@ import {
 import { globals } from './place.ts';
 
 const runner = `
-import json, resource, sys
+import json, resource, signal, sys
 # A random program may grow without end.
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+# Or run: one that is made short may lack the statement that ends its loop.
+class TooLong(BaseException): pass
+def end(*_): raise TooLong
+signal.signal(signal.SIGVTALRM, end)
 def plain(value):
     if isinstance(value, (list, tuple)): return [plain(item) for item in value]
     if isinstance(value, dict): return {"<dict>": [[plain(key), plain(item)] for key, item in value.items()]}
@@ -26,8 +30,10 @@ def plain(value):
 names = sys.argv[1:]
 for line in sys.stdin:
     space = {"__name__": "program", "__file__": "/program.py"}
+    signal.setitimer(signal.ITIMER_VIRTUAL, 2, 2)
     try:
         exec(compile(json.loads(line), "program", "exec"), space)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         print(json.dumps([plain(space["R"]), {name: plain(value) for name, value in space.items() if name in names}, None]))
     except BaseException as error:
         print(json.dumps([None, None, type(error).__name__ + ": " + str(error)]))
