@@ -32,7 +32,7 @@ type Owned = { owner?: object | undefined };
 type Held = Owned & {
   isOther?: true;
   /** Of what was made by going over a set: Python has its items, or its keys, in another order each time it starts. */
-  isAnyOrder?: true;
+  isAnyOrder?: true | undefined;
 };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
 export type SequenceValue = Held & {

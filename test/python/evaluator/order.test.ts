@@ -127,3 +127,28 @@ TIMES = len(KEYED)
   assert.deepEqual(['FIRST', 'SECOND', 'THIRD'].map(at), ['unknown', 'unknown', 'unknown']);
   assert.deepEqual(at('PLACES'), {});
 });
+
+test('the values of a dict have no order from when something without one is put into it, also where they were asked for before', () => {
+  const at = run(`
+D = {"b": 2}
+VIEW = D.values()
+D.update({key: len(key) for key in {"x", "yy"}})
+FIRST = list(VIEW)[0]
+SORTED = sorted(VIEW)
+`);
+  assert.deepEqual([at('FIRST'), at('SORTED')], ['unknown', [1, 2, 2]]);
+});
+
+test('what is left of an iterator without order is not known while it is gone over, and all it gives is not where some is taken', () => {
+  const at = run(`
+EACH = iter({"a", "b", "c", "d"})
+NEXT = [next(EACH, None) for each in EACH]
+PAIR = iter({1, 2})
+OTHER = [one for one in PAIR if one != next(PAIR, 0)]
+HELD = 3 in (lambda rest: [(one, next(rest, 0))[0] for one in rest])(iter({1, 2, 3}))
+COPY = iter({"a", "b"})
+ALL = sorted([each + "s" for each in COPY])
+`);
+  assert.deepEqual(['NEXT', 'OTHER', 'HELD'].map(at), [['unknown'], ['unknown'], 'unknown']);
+  assert.deepEqual(at('ALL'), ['as', 'bs']);
+});

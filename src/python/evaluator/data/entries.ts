@@ -176,7 +176,12 @@ export const viewOf = (
 ): SequenceValue => ({
   type: 'list',
   isOther: true,
-  ...(dict.isAnyOrder ? { isAnyOrder: true } : {}),
+  get isAnyOrder() {
+    return dict.isAnyOrder;
+  },
+  set isAnyOrder(isAnyOrder) {
+    dict.isAnyOrder = isAnyOrder;
+  },
   get items() {
     return partsWithMore(dict, partsOf(dict.entries));
   },

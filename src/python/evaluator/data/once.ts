@@ -1,6 +1,17 @@
 /** Generators, what `map` and `iter` give, and the like: whoever goes over them takes their items, which are gone then. */
 
-import { hasNoOrder, isMany, isSequence, listOf, type SequenceValue, type Source, type Value } from '../values.ts';
+import {
+  ANY_ORDER,
+  hasNoOrder,
+  isMany,
+  isSequence,
+  listOf,
+  type SequenceValue,
+  type Source,
+  unknown,
+  unknownItems,
+  type Value,
+} from '../values.ts';
 import type { Arguments, Engine } from '../world.ts';
 import { loosen } from './entries.ts';
 import { equals } from './equality.ts';
@@ -66,10 +77,31 @@ export const takeAll = (from: SequenceValue, engine: Engine): readonly Value[] =
   return items;
 };
 
+/** What is left of it meanwhile is not known, but how much. Where somebody else takes some of that, nobody knows which were given. */
+function* takeInAnyOrder(from: SequenceValue, engine: Engine): Generator<Value> {
+  const items = [...from.items];
+  noteChange(engine, from);
+  const left = items.map(() => unknown(ANY_ORDER));
+  from.items.splice(0, items.length, ...left);
+  for (const item of items) {
+    from.items.shift();
+    left.shift();
+    yield item;
+    if (from.items.length !== left.length) {
+      from.items.splice(0, from.items.length, unknownItems(ANY_ORDER));
+      return;
+    }
+  }
+}
+
 /** Of what is gone over item by item: each is gone when it is given. Where it stands for any number of them, it stays. */
 export function* takeEach(from: SequenceValue, engine: Engine): Generator<Value> {
   refresh(from, engine);
   runs(from, false, engine);
+  if (hasNoOrder(from)) {
+    yield* takeInAnyOrder(from, engine);
+    return;
+  }
   for (let item = from.items[0]; item !== undefined; item = from.items[0]) {
     if (isMany(item)) {
       yield item;

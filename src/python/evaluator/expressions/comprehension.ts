@@ -7,7 +7,7 @@ import { setOf } from '../data/equality.ts';
 import { keyOf } from '../data/homes.ts';
 import { goOver } from '../data/iteration.ts';
 import { changedInAnyOrder, doneEither, keepNames, MAX_WAYS } from '../data/kept.ts';
-import { sourcesOf } from '../data/once.ts';
+import { isOnce, sourcesOf } from '../data/once.ts';
 import { loseOrder } from '../data/order.ts';
 import {
   dictOf,
@@ -113,8 +113,18 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     const iterable = evaluate(clause.iterable, clauseAt === 0 ? scope : inner);
     if (expression.form === 'generator') sources.push(...sourcesOf([iterable]));
     isAnyOrder ||= hasNoOrder(iterable);
-    if (hasNoOrder(iterable)) changedInAnyOrder(engine, () => goThrough(clause, clauseAt, iterable));
+    if (hasNoOrder(iterable)) goThroughInAnyOrder(clause, clauseAt, iterable);
     else goThrough(clause, clauseAt, iterable);
+  };
+  const goThroughInAnyOrder = (clause: Clause, clauseAt: number, iterable: Value): void => {
+    const isLeft = changedInAnyOrder(engine, () => {
+      goThrough(clause, clauseAt, iterable);
+      return isOnce(iterable) && iterable.items.length > 0;
+    });
+    if (!isLeft) return;
+    // Somebody else took some of it meanwhile: which of them came here is not known.
+    [items, dict] = [[], dictOf()];
+    leaveGap();
   };
   const goThrough = (clause: Clause, clauseAt: number, iterable: Value): void => {
     const iterated = goOver(iterable, scope);
