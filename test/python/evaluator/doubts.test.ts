@@ -177,3 +177,33 @@ G = hasattr(Box, "nothing")
   assert.notEqual(at('F'), true);
   assert.equal(at('G'), false);
 });
+
+test('what the else of a try may raise, or one of its handlers, is left to the try around it', () => {
+  const at = run(
+    `
+import os
+A = B = C = D = 1
+try:
+    try:
+        pass
+    except Exception:
+        C = 2
+    else:
+        if os.getpid() > 3:
+            raise ValueError
+except Exception:
+    A = 2
+try:
+    try:
+        raise KeyError
+    except Exception:
+        if os.getpid() > 3:
+            raise ValueError
+        D = 2
+except Exception:
+    B = 2
+`,
+    asModels,
+  );
+  assert.deepEqual(['A', 'B', 'C', 'D'].map(at), ['unknown', 'unknown', 1, 'unknown']);
+});

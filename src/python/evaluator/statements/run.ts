@@ -6,7 +6,7 @@ import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syn
 import { settled } from '../attributes/attributes.ts';
 import { truthOfAny } from '../classes/classes.ts';
 import { noteAnnotation } from '../classes/records.ts';
-import { keeping, noteDoubt, resume } from '../data/kept.ts';
+import { type Doubt, keeping, noteDoubt, resume } from '../data/kept.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { isBuiltin } from '../known/builtins.ts';
 import { parentOf } from '../known/texts/texts.ts';
@@ -98,7 +98,7 @@ const orRaised = (work: () => Flow): Flow | Raised => {
 /** What runs where something inside of it may be raised as well as not: both ways are gone. `caught`: what happens if it is. */
 const runDoubted = (
   first: () => Flow,
-  caught: (error: Raised) => (() => Flow) | undefined,
+  caught: (doubt: Doubt) => (() => Flow) | undefined,
   scope: Scope,
   line: number,
 ): Flow => {
@@ -110,7 +110,7 @@ const runDoubted = (
     const { result: went, kept, by } = keeping(engine, scope.names, () => orRaised(first));
     const isRaised = went instanceof Raised;
     const doubts = engine.doubts.splice(known);
-    const taken = doubts.filter(({ error }) => caught(error) !== undefined);
+    const taken = doubts.filter((doubt) => caught(doubt) !== undefined);
     if (engine.tries > 0) engine.doubts.push(...doubts.filter((doubt) => !taken.includes(doubt)));
     if (taken.length === 0) {
       if (isRaised) throw went;
@@ -123,7 +123,7 @@ const runDoubted = (
     const others = taken.slice(0, MAX_DOUBTS).map((doubt) =>
       goAndReturn(scope, () => {
         resume(doubt, by, engine);
-        return either(() => asMaybe(scope, () => caught(doubt.error)?.()), engine);
+        return either(() => asMaybe(scope, () => caught(doubt)?.()), engine);
       }),
     );
     const gone = others.filter(({ result }) => result !== 'raised');
@@ -151,17 +151,26 @@ const runHandler = (statements: readonly Statement[], scope: Scope, handled: Rai
 };
 
 const runHandled = (statement: StatementOf<'try'>, scope: Scope): Flow => {
+  const { doubts } = scope.engine;
   let isOver = false;
+  let ofBody: ReadonlySet<Doubt> = new Set();
   const handlerOf = (error: Raised): StatementOf<'try'>['handlers'][number] | undefined =>
     statement.handlers.find((candidate) => catches(candidate.type, error));
+  const runBody = (): Flow => {
+    try {
+      return tried(() => runBlock(statement.body, scope, true), scope);
+    } finally {
+      ofBody = new Set(doubts);
+    }
+  };
+  // What `else` and a handler raise, or may raise, is not for these handlers.
   const body = (): Flow => {
-    const flow = tried(() => runBlock(statement.body, scope, true), scope);
-    // What `else` raises is not for these handlers.
+    const flow = runBody();
     isOver = true;
     return flow ?? runBlock(statement.otherwise, scope, true);
   };
-  const caught = (error: Raised): (() => Flow) | undefined => {
-    const handler = handlerOf(error);
+  const caught = (doubt: Doubt): (() => Flow) | undefined => {
+    const handler = ofBody.has(doubt) ? handlerOf(doubt.error) : undefined;
     return handler && ((): Flow => runBlock(handler.body, scope, true));
   };
   const first = (): Flow => {
@@ -193,7 +202,7 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
 
 const suppress = (body: () => Flow, errors: readonly Expression[], scope: Scope, line: number): Flow => {
   const isSuppressed = (error: Raised): boolean => errors.some((type) => catches(type, error));
-  const caught = (error: Raised): (() => Flow) | undefined => (isSuppressed(error) ? () => undefined : undefined);
+  const caught = ({ error }: Doubt): (() => Flow) | undefined => (isSuppressed(error) ? () => undefined : undefined);
   const first = (): Flow => {
     try {
       return tried(body, scope);
