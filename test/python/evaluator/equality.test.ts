@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hold, KNOWN } from '../held.ts';
+import { run } from '../text.ts';
 
 const head = `
 import dataclasses
@@ -59,3 +60,17 @@ for (const text of [
   test(`nothing false is said of ${text}`, () => {
     assert.deepEqual(hold(`${head}R.append([${text}])`).slice(0, 2), [null, null]);
   });
+
+test('an item of something that is not at hand is not the thing itself', () => {
+  const at = run(`
+import string
+import away
+SAME = string.digits[0] == string.digits[-1]
+ALIKE = away.limits["most"] == away.limits["least"]
+WHOLE = string.digits == string.digits[0]
+TYPE = away.Field["Author"]
+TYPES = list["Author"]
+`);
+  assert.deepEqual(['SAME', 'ALIKE', 'WHOLE'].map(at), ['unknown', 'unknown', 'unknown']);
+  assert.deepEqual([at('TYPE'), at('TYPES')], ['reference away.Field', 'reference builtins.list']);
+});

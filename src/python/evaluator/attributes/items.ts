@@ -19,7 +19,9 @@ import {
   isMany,
   isSequence,
   type Key,
+  ownNameOf,
   plainOf,
+  type ReferenceValue,
   referenceTo,
   type SequenceValue,
   unknown,
@@ -74,6 +76,12 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
 const takesTypes = (name: string, scope: Scope): boolean =>
   name === 'typing.Generic' || scope.engine.world.known.takesTypes(name);
 
+/** `Generic[T]`, `models.ForeignKey["Author"]` are the class itself; nothing else is its own item: `string.digits[0]`, `limits["most"]`. */
+const isForTypes = (object: ReferenceValue, index: Value, { engine: { world } }: Scope): boolean => {
+  if (typeof index !== 'string') return typeof index !== 'number';
+  return typeof ownNameOf(object) === 'string' || world.isDefinition(object.name);
+};
+
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   openClassOf(object, scope);
   const key = isA(object, 'dict') ? keyOf(at, scope.engine.world) : plainOf(at);
@@ -123,8 +131,8 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     const given = ask(object, '__getitem__', [at], scope);
     return given === undefined ? unknown('what an object has as an item is not known') : given;
   }
-  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
-  if (isA(object, 'reference') || isA(object, 'class')) return object;
+  if (isA(object, 'class')) return object;
+  if (isA(object, 'reference')) return isForTypes(object, index, scope) ? object : unknown('an item is not known');
   if (isA(object, 'unknown') && object.within !== undefined) return itemOfBounds(object, index);
   for (const kind of ['KeyError', 'IndexError'])
     noteDoubt(new Raised(kind, 'There may be no such item.'), scope.engine);
