@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEngine, createModule, isA, isSequence, readModule, runModule } from '../../../src/python/index.ts';
 import { closedWorld } from '../closed-world.ts';
+import { hold, KNOWN } from '../held.ts';
 
 const run = (text: string): ((name: string) => unknown) => {
   const module = createModule('core.models', '/srv/core/models.py');
@@ -146,4 +147,19 @@ SECOND = OrderedDict([("b", 1), ("a", 2)]).popitem(False)
 LEFT = list(D)
 `);
   assert.deepEqual(['FIRST', 'LAST', 'SECOND', 'LEFT'].map(at), [['b', 1], ['c', 3], ['b', 1], ['a']]);
+});
+
+test('what has no items that can be changed, or none at that place, refuses one that is put in or taken out', () => {
+  const lines = [
+    'pair[0] = 2',
+    'del pair[0]',
+    'pair[1:] = []',
+    'del pair[1:]',
+    'word[0] = "b"',
+    'del 0[1]',
+    'items[2] = 1',
+  ];
+  const tried = lines.map((line) => `try:\n    ${line}\nexcept (TypeError, IndexError):\n    R.append("refused")`);
+  const text = `R, pair, word, items = [], (1, 2, 3), "a", [1, 2]\n${tried.join('\n')}\nitems[1] = 3\ndel items[:1]\nR.append([items, pair, word])\n`;
+  assert.deepEqual(hold(text), KNOWN);
 });

@@ -1,6 +1,6 @@
 /** Items that are put into lists, dicts and the environment, or taken out: `d["a"] = 1`, `del d["a"]`, `d.__setitem__("a", 1)`. */
 
-import { refuseMissing } from '../calls/refusals.ts';
+import { refuseChange, refuseMissing } from '../calls/refusals.ts';
 import { deleteEntry, isKey, loosen, setEntry, takeUnknown } from '../data/entries.ts';
 import { keyOf } from '../data/homes.ts';
 import { noteChange } from '../data/ownership.ts';
@@ -13,8 +13,15 @@ export const CHANGED = 'what was changed in it is not known';
 
 const isEnvironment = (value: Value): boolean => isA(value, 'reference') && value.name === 'os.environ';
 
+/** Nothing lies there that could be replaced or taken out. */
+const refusePlace = (object: Value, at: Value, { engine }: Scope): void => {
+  if (engine.tries > 0) refuseMissing(object, 'pop', { args: [at], keywords: new Map() }, engine);
+};
+
 export const putItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
   const index = isA(object, 'dict') ? keyOf(at, scope.engine.world) : plainOf(at);
+  refuseChange(object, scope.engine);
+  if (isSequence(object)) refusePlace(object, index, scope);
   noteChange(scope.engine, object);
   // A module that puts an object in its own place.
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
@@ -33,8 +40,9 @@ export const putItem = (object: Value, at: Value, value: Value, scope: Scope): v
 
 export const takeItem = (object: Value, given: Value, scope: Scope): void => {
   const at = isA(object, 'dict') ? keyOf(given, scope.engine.world) : given;
+  refuseChange(object, scope.engine);
   noteChange(scope.engine, object);
-  if (scope.engine.tries > 0) refuseMissing(object, 'pop', { args: [at], keywords: new Map() }, scope.engine);
+  refusePlace(object, at, scope);
   if (isA(object, 'dict') && isKey(at)) deleteEntry(object, at);
   else if (isSequence(object) && typeof at === 'number' && !object.items.some(isMany) && !hasNoOrder(object))
     object.items.splice(at, 1);

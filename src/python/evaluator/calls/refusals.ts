@@ -95,6 +95,13 @@ export const refuseContext = (value: Value): void => {
   if (kind !== undefined) throw new Raised('TypeError', `A ${kind} cannot be entered.`, ['AttributeError']);
 };
 
+/** `del pair[0]`, `"text"[0] = "T"`: items are put into lists and dicts, and taken out of these, alone. */
+export const refuseChange = (object: Value, { tries }: Engine): void => {
+  const kind = isSequence(object) && object.of !== undefined ? undefined : plainKind(object);
+  if (tries > 0 && kind !== undefined && kind !== 'list' && kind !== 'dict')
+    throw new Raised('TypeError', `The items of a ${kind} cannot be changed.`);
+};
+
 /** `dict(a=1, **{"a": 2})`. */
 export const refuseKeyword = ({ tries }: Engine): void => {
   if (tries > 0) throw new Raised('TypeError', 'An argument is given twice, or by what is no name.');

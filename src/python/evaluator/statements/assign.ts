@@ -6,6 +6,7 @@ import { heldUnless } from '../attributes/held-data.ts';
 import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
 import { CHANGED, putItem, takeItem } from '../attributes/set-items.ts';
 import { callValue } from '../calls/calls.ts';
+import { refuseChange } from '../calls/refusals.ts';
 import { decay } from '../classes/objects.ts';
 import { loosen } from '../data/entries.ts';
 import { addItems } from '../data/equality.ts';
@@ -26,6 +27,7 @@ const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {
 
 /** `items[a:b] = more`. */
 const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, scope: Scope): void => {
+  refuseChange(object, scope.engine);
   noteChange(scope.engine, object);
   if (!isSequence(object)) return;
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
@@ -62,6 +64,7 @@ export const assign = (target: Expression, value: Value, scope: Scope): void => 
 /** `del items[a:b:c]`: a slice of their places tells which. */
 const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   const object = evaluate(target.object, scope);
+  refuseChange(object, scope.engine);
   noteChange(scope.engine, object);
   if (!isSequence(object)) return;
   const index = target.index as ExpressionOf<'slice'>;
