@@ -222,3 +222,21 @@ F = parser.get("nowhere", "x")
 `);
   assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F'].map(at), ['1', 2, '3', '5', ['a', 'b', 'd'], 'unknown']);
 });
+
+test('what settings may change in the midst of an expression, or after a round of a loop that may have ended, is said to be read', () => {
+  const said = (text: string): readonly number[] => {
+    const lines: number[] = [];
+    run(`import os\n${text}`, { note: ({ line }) => lines.push(line) });
+    return lines;
+  };
+  assert.deepEqual(said('A = []\nos.getpid() > 3 and A.append(1)'), [3]);
+  assert.deepEqual(said('A = []\nB = A.append(1) if os.getpid() > 3 else A'), [3]);
+  assert.deepEqual(said('A = "a" if os.getpid() > 3 else "b"\nB = os.getpid() > 3 and A'), []);
+  const loop = (then: string): string =>
+    `A = []\ndef fill():\n    for each in "ab":\n        if os.getpid() > 3:\n            ${then}\n        A.append(each)\nfill()`;
+  assert.deepEqual(said(loop('continue')), [5, 5]);
+  assert.deepEqual(said(loop('pass')), []);
+  const asked = 'import functools\nA = []\n@functools.cache\ndef ask(name):\n    A.append(name)\n';
+  assert.deepEqual(said(`${asked}ask(os.getpid())\nask(os.getpid())`), [5]);
+  assert.deepEqual(said(`${asked}ask(1)\nask(1)`), []);
+});

@@ -2,9 +2,13 @@
 import { entryOf, isKey, setEntry } from '../data/entries.ts';
 import { doneEither, keepContents } from '../data/kept.ts';
 import { type CallValue, type DictValue, dictOf, type FunctionValue, isA, tupleOf, type Value } from '../values.ts';
-import type { Engine } from '../world.ts';
+import type { Scope } from '../world.ts';
 
-export const remembering = (call: FunctionValue['call'], engine: Engine): FunctionValue['call'] => {
+const AGAIN = 'whether a function is called again is not known';
+
+/** `line`: where it is defined. */
+export const remembering = (call: FunctionValue['call'], scope: Scope, line: number): FunctionValue['call'] => {
+  const { engine } = scope;
   const given = dictOf();
   /** Of methods: by the object. */
   const ofObjects = new WeakMap<CallValue, DictValue>();
@@ -20,7 +24,7 @@ export const remembering = (call: FunctionValue['call'], engine: Engine): Functi
       known.partial = true;
       return work();
     }
-    const [value = null] = doneEither(engine, [work, () => null], 'whether a function is called again is not known');
+    const [value = null] = doneEither(scope, [work, () => null], AGAIN, line);
     return value;
   };
   return (args, keywords) => {

@@ -16,7 +16,7 @@ import {
   unknownOf,
   type Value,
 } from '../values.ts';
-import { type Engine, Raised } from '../world.ts';
+import { type Engine, Raised, type Scope } from '../world.ts';
 import { addItems, equals } from './equality.ts';
 import { loseOrder } from './order.ts';
 
@@ -259,8 +259,18 @@ const attempt = (engine: Engine, work: () => Value, why: string): Value => {
   }
 };
 
-/** One of these is evaluated, and nobody can tell which: what they change and raise is not certain. */
-export const doneEither = (engine: Engine, works: readonly (() => Value)[], why: string): Value[] => {
+type Place = Pick<Scope, 'engine' | 'module'>;
+
+/**
+ * One of these is evaluated, and nobody can tell which: what they change and raise is not certain. What they change in settings is shown, which
+ * is said.
+ */
+export const doneEither = (
+  { engine, module }: Place,
+  works: readonly (() => Value)[],
+  why: string,
+  line = engine.line ?? 1,
+): Value[] => {
   const isShown = engine.world.readsSettings();
   const done = works.map((work) => {
     const { result, kept } = keeping(engine, null, () => attempt(engine, work, why));
@@ -271,6 +281,10 @@ export const doneEither = (engine: Engine, works: readonly (() => Value)[], why:
       done.map(({ left }) => left),
       why,
     );
+  else if (done.some(({ left }) => left.size > 0)) {
+    const message = `${why[0]?.toUpperCase()}${why.slice(1)}; what may be changed was read.`;
+    engine.world.note({ file: module.file, line, message });
+  }
   return done.map(({ result }) => result);
 };
 
@@ -278,9 +292,9 @@ export const doneEither = (engine: Engine, works: readonly (() => Value)[], why:
 export const MAX_WAYS = 6;
 
 /** What one of these comes to: known where it is the same of all. */
-export const oneOf = (engine: Engine, works: readonly (() => Value)[], why: string): Value => {
-  if (engine.kept.length > MAX_WAYS) return unknown(why);
-  const [first = null, ...others] = doneEither(engine, works, why);
+export const oneOf = (place: Place, works: readonly (() => Value)[], why: string): Value => {
+  if (place.engine.kept.length > MAX_WAYS) return unknown(why);
+  const [first = null, ...others] = doneEither(place, works, why);
   if (others.every((other) => other === first)) return first;
   const either = unknownOf([first, ...others], why);
   const truth = truthOf(first);

@@ -79,7 +79,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
       descend(clauseAt);
       return null;
     };
-    if (engine.kept.length <= MAX_WAYS) doneEither(engine, [work, () => null], GAP);
+    if (engine.kept.length <= MAX_WAYS) doneEither(scope, [work, () => null], GAP, expression.line);
     ({ items, dict } = before);
     leaveGap();
   };

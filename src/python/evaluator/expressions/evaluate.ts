@@ -113,11 +113,11 @@ const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compar
 };
 
 /** What `and` and `or` come to, of which the right side is evaluated only where the left does not decide. */
-const both = (operator: 'and' | 'or', left: Value, evaluateRight: () => Value, { engine }: Scope): Value => {
-  const truth = truthOfAny(left, engine.world);
+const both = (operator: 'and' | 'or', left: Value, evaluateRight: () => Value, scope: Scope): Value => {
+  const truth = truthOfAny(left, scope.engine.world);
   if (truth !== undefined) return truth === (operator === 'or') ? left : evaluateRight();
   const why = `one side of "${operator}" is not known`;
-  const [right = null] = doneEither(engine, [evaluateRight, () => left], why);
+  const [right = null] = doneEither(scope, [evaluateRight, () => left], why);
   const either = unknownOf([left, right], why);
   // `unknown or "x"` is true whatever it is.
   return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
@@ -140,7 +140,7 @@ const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Sco
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   const sides = [expression.then, expression.otherwise];
   const works = sides.map((side) => (): Value => evaluate(side, scope));
-  return oneOf(scope.engine, works, 'a condition is not known');
+  return oneOf(scope, works, 'a condition is not known');
 };
 
 // Shared: half of all calls have no arguments of one kind. Nobody changes the arguments of a call.

@@ -206,7 +206,7 @@ export const defineFunction = (statement: FunctionStatement, scope: Scope, runBl
     module: scope.module.name,
     statement,
     decorators,
-    call: isCached ? remembering(call, scope.engine) : call,
+    call: isCached ? remembering(call, scope, statement.line) : call,
   };
   const property = propertyOf(statement, scope);
   if (property !== undefined) {

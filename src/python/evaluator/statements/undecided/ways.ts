@@ -68,8 +68,11 @@ const goApart = (undecided: Undecided): Flow[] => {
   const isEnded = ended.length > 0;
   const lost = isEnded ? raised.map(({ containers }) => containers) : [];
   const { isMixed } = mergeWays(scope, isEnded ? ended : raised, isPackage ? NOT_AT_HAND : WHY, lost);
-  if (isMixed && !isPackage) scope.engine.world.note({ file: scope.module.file, line, message: `${message}.` });
   const flows = gone.map(({ result }) => result);
+  // Of settings all rounds of a loop are read.
+  const isReadOn = scope.engine.world.readsSettings() && flows.some((flow) => flow === 'break' || flow === 'continue');
+  if ((isMixed || isReadOn) && !isPackage)
+    scope.engine.world.note({ file: scope.module.file, line, message: `${message}.` });
   raiseIfAll(flows, scope.engine);
   return flows.map(flowOf);
 };
