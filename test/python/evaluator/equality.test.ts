@@ -74,3 +74,19 @@ TYPES = list["Author"]
   assert.deepEqual(['SAME', 'ALIKE', 'WHOLE'].map(at), ['unknown', 'unknown', 'unknown']);
   assert.deepEqual([at('TYPE'), at('TYPES')], ['reference away.Field', 'reference builtins.list']);
 });
+
+test('what is not known may be another item of its set: how many there are is not known', () => {
+  const at = run(`
+import os
+A = len({str(os.getpid()), str(os.getpid())})
+B = len({str(os.getpid()), "b"})
+C = 0
+for each in {str(os.getpid()), "c"}:
+    C += 1
+D = "d" in {str(os.getpid()), "d"}
+E = len({str(os.getpid())})
+F = sorted({"f", "e", "f"})
+`);
+  assert.deepEqual(['C', 'D', 'E', 'F'].map(at), ['unknown', true, 1, ['e', 'f']]);
+  assert.deepEqual(['A', 'B'].map(at), ['builtins.len()', 'builtins.len()']);
+});

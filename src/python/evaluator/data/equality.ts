@@ -19,7 +19,7 @@ import {
 
 // Above, to compare all tuples of a set with each other would take longer than they are worth.
 const MAX_COMPARED = 200;
-const TWINS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'float', 'member', 'reference']);
+const TWINS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'float', 'member', 'reference', 'unknown', 'call']);
 
 const mayBeTwin = (item: Value): boolean => typeof item === 'boolean' || (isTagged(item) && TWINS.has(item.type));
 /** A set has each item once: `True` and `1.0` are 1. */
@@ -29,11 +29,18 @@ export const setOf = (items: readonly Value[]): SequenceValue => {
   const isFirst = (item: Value, at: number): boolean =>
     !once.slice(0, at).some((other) => !isA(other, 'path') && equals(other, item) === true);
   const first = once.filter(isFirst);
-  const hasOther = (item: Value, at: number): boolean => first.slice(0, at).some((other) => mayBeAlias(other, item));
+  const hasOther = (item: Value, at: number): boolean =>
+    mayBeAny(item)
+      ? first.some((other, place) => (place < at || !mayBeAny(other)) && equals(other, item) === undefined)
+      : first.slice(0, at).some((other) => mayBeAlias(other, item));
   return { type: 'set', items: first.map((item, at) => (hasOther(item, at) ? unknownItems(ALIAS) : item)) };
 };
 
 const ALIAS = 'two names may stand for the same';
+
+/** What is not known, and what a function gave that is no class, may be equal to anything else. */
+const mayBeAny = (item: Value): boolean =>
+  isA(item, 'unknown') || (isA(item, 'call') && /(?:^|\.)[a-z]\w*$/.test(item.name));
 
 /** Two names of modules that are not opened, of which nobody knows whether they stand for the same. */
 export const mayBeAlias = (one: Value, other: Value): boolean =>
