@@ -146,9 +146,17 @@ NEXT = [next(EACH, None) for each in EACH]
 PAIR = iter({1, 2})
 OTHER = [one for one in PAIR if one != next(PAIR, 0)]
 HELD = 3 in (lambda rest: [(one, next(rest, 0))[0] for one in rest])(iter({1, 2, 3}))
+LEFT = iter({1, 2})
+for one in LEFT:
+    LATER = next(LEFT, 0)
+ROUNDS, FOUR = 0, iter({1, 2, 3, 4})
+for one in FOUR:
+    ROUNDS += 1
+    next(FOUR)
 COPY = iter({"a", "b"})
 ALL = sorted([each + "s" for each in COPY])
 `);
-  assert.deepEqual(['NEXT', 'OTHER', 'HELD'].map(at), [['unknown'], ['unknown'], 'unknown']);
+  assert.deepEqual(['NEXT', 'OTHER', 'HELD', 'LATER'].map(at), [['unknown'], ['unknown'], 'unknown', 'unknown']);
+  assert.equal(at('ROUNDS'), 2);
   assert.deepEqual(at('ALL'), ['as', 'bs']);
 });

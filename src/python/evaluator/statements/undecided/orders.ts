@@ -2,7 +2,8 @@
 import { equals } from '../../data/equality.ts';
 import { takeItems } from '../../data/iteration.ts';
 import { type Kept, keeping, MAX_WAYS, noteDoubt, openDifferent, putBack } from '../../data/kept.ts';
-import { isOnce } from '../../data/once.ts';
+import { isOnce, takeEach } from '../../data/once.ts';
+import { noteChange } from '../../data/ownership.ts';
 import { ANY_ORDER, isMany, unknown, unknownItems, unknownOf, type Value } from '../../values.ts';
 import { Raised, type Scope } from '../../world.ts';
 import { type Flow, goesOn } from '../definitions.ts';
@@ -116,8 +117,20 @@ const raiseAny = (ways: readonly Gone[], { engine }: Scope): void => {
     else noteDoubt(error, engine);
 };
 
+/** What can be gone over only once has, while that is done, what is left of it for whoever asks. */
+const inTurn =
+  (iterable: Value, run: (items: Iterable<Value>) => Flow, { engine }: Scope) =>
+  (order: readonly Value[]): Flow => {
+    if (!isOnce(iterable)) return run(order);
+    noteChange(engine, iterable);
+    iterable.items.splice(0, iterable.items.length, ...order);
+    delete iterable.isAnyOrder;
+    return run(takeEach(iterable, engine));
+  };
+
 /** 'unsure': there are too many of them, or they lie too deep in each other, to be gone through again and again. */
-export const goAnyOrder = (iterable: Value, run: (items: readonly Value[]) => Flow, scope: Scope): Flow => {
+export const goAnyOrder = (iterable: Value, runRounds: (items: Iterable<Value>) => Flow, scope: Scope): Flow => {
+  const run = inTurn(iterable, runRounds, scope);
   const items = [...(takeItems(iterable, scope) ?? [])];
   if (items.length > MOST || scope.engine.kept.length > MAX_WAYS || scope.whenYielded !== undefined) return 'unsure';
   const ways = waysOf(ordersOf(items), run, scope);
