@@ -47,6 +47,7 @@ export const gives = (name: string, attribute: string): boolean =>
 export const lacks = (name: string, attribute: string): boolean => {
   if (name === OPTIONS) return !hasOption(attribute);
   if (attribute === '_meta') return MODEL.test(name);
+  if (attribute === '__dataclass_fields__') return name.startsWith('django.db.models.');
   return (MODEL.test(name) || attribute.startsWith('_')) && !gives(name, attribute);
 };
 

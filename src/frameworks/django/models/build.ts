@@ -124,9 +124,9 @@ const counterOf = ({ state, serial }: CallValue): number => {
   return typeof set === 'number' ? set + (state?.has(BEHIND) ? 0.5 : -0.5) : serial;
 };
 
-/** A field may name itself, whatever the attribute is called. */
+/** A field may name itself, whatever the attribute is called. What a class that is not at hand takes by position is not known. */
 const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass: FieldClass } & Arguments): string => {
-  const mayTellName = fieldClass.kind === 'field' && !isComposite(fieldClass);
+  const mayTellName = fieldClass.kind === 'field' && fieldClass.djangoClass !== null && !isComposite(fieldClass);
   const given = keywords.get('name') ?? (mayTellName ? args[1] : undefined);
   return typeof given === 'string' && given !== '' ? given : attribute;
 };

@@ -185,8 +185,10 @@ const fieldOf = (
   const own = ownFieldOf(world, fieldClass, given, value.state);
   if (fieldClass.value === null) return { fieldClass, own, ...given };
   const self = fieldInstance(world, fieldClass.value);
-  const { call } = followInit(world, fieldClass.value, given, self);
-  const changed = changedLater({ fieldClass, own, ...call }, setLater(value, self.state));
+  const { call, isWhole } = followInit(world, fieldClass.value, given, self);
+  // Only what points at a model has to be told by position even so; for all others the places may have names of the class's own.
+  const args = isWhole || fieldClass.kind !== 'field' ? call.args : [];
+  const changed = changedLater({ fieldClass, own, args, keywords: call.keywords }, setLater(value, self.state));
   return pointedAt(goneThrough(changed, value.state?.get(THROUGH)), value.state?.get(TARGET));
 };
 

@@ -5,8 +5,17 @@ import { classAttribute } from '../classes/classes.ts';
 import { isNamespace } from '../classes/namespaces.ts';
 import { bindFields, writtenByPython } from '../classes/records.ts';
 import { made } from '../data/entries.ts';
-import { type CallValue, type ClassValue, isA, nameOf, type RecordShape, unknown, type Value } from '../values.ts';
-import type { Scope } from '../world.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  type FunctionValue,
+  isA,
+  nameOf,
+  type RecordShape,
+  unknown,
+  type Value,
+} from '../values.ts';
+import type { Arguments, Scope } from '../world.ts';
 
 /** Follows the class's `__init__` once, for the attributes that it sets. */
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
@@ -14,32 +23,42 @@ export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => 
   object.state = new Map(isNamespace(object) ? object.keywords : []);
   if (!isA(object.callee, 'class')) return object.state;
   const shape = writtenByPython(object.callee);
-  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
+  if (shape !== undefined)
+    return fillRecord(object, object.callee, shape, object, (callee, call) => callFunction(callee, call, scope));
   const init = classAttribute(object.callee, '__init__');
   if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
   return object.state;
 };
 
+/** How a function is followed. */
+type Follow = (callee: FunctionValue, call: Arguments) => Value;
+
 /** What a factory of a dataclass gives. */
-const makeBy = (factory: Value, scope: Scope): Value => {
+const makeBy = (factory: Value, follow: Follow): Value => {
   const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
   if (make !== undefined) return make();
   return isA(factory, 'function')
-    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
+    ? follow(factory, { args: [], keywords: new Map() })
     : unknown('what a factory makes is not known');
 };
 
-/** As the `__init__` does that Python writes for a dataclass. */
-const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
-  const state = new Map<string, Value>();
+/** As the `__init__` does that Python writes for a dataclass. `given`: what it is called with. */
+export const fillRecord = (
+  object: CallValue,
+  of: ClassValue,
+  shape: RecordShape,
+  given: Arguments,
+  follow: Follow,
+): Map<string, Value> => {
+  const state = object.state ?? new Map<string, Value>();
   object.state = state;
-  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
+  const bound = bindFields(shape, given, (factory) => makeBy(factory, follow));
   const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
   for (const { name, isPassed } of shape.fields) {
     const value = isPassed ? undefined : bound.get(name);
     if (value !== undefined) state.set(name, value);
   }
   const after = classAttribute(of, '__post_init__');
-  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
+  if (isA(after, 'function')) follow(after, { args: [object, ...passed], keywords: new Map() });
   return state;
 };

@@ -1,5 +1,6 @@
 /** Named tuples and dataclasses: what is said of their parts, and what an object of one is made of. */
 import { dottedName, type Expression } from '../../syntax.ts';
+import type { KnownPackages } from '../packages.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -84,7 +85,7 @@ const readField = (name: string, said: Said, written: Value | undefined, isKeywo
 const plainBases = new Set(['builtins.object', 'abc.ABC', 'typing.Generic', 'typing.Protocol']);
 
 /** Those of its bases first, as Python goes over them; one that is said again keeps its place. */
-const dataShape = (value: ClassValue, annotations: Annotations): RecordShape => {
+const dataShape = (value: ClassValue, annotations: Annotations, known: KnownPackages): RecordShape => {
   const decorator = dataclassOf(value.decorators);
   const options = isA(decorator, 'call') ? decorator.keywords : undefined;
   const fields = new Map<string, RecordField>();
@@ -102,7 +103,9 @@ const dataShape = (value: ClassValue, annotations: Annotations): RecordShape => 
     else value.names.delete(name);
   }
   const isWhole = above.every((base) =>
-    base.type === 'class' ? !base.bases.some((other) => isA(other, 'unknown')) : plainBases.has(base.name),
+    base.type === 'class'
+      ? !base.bases.some((other) => isA(other, 'unknown'))
+      : plainBases.has(base.name) || known.lacks(base.name, '__dataclass_fields__'),
   );
   const isWritten = value.names.has('__init__') || !flagOf(options, 'init', true);
   const isFrozen = flagOf(options, 'frozen', false);
@@ -116,9 +119,9 @@ const dataShape = (value: ClassValue, annotations: Annotations): RecordShape => 
 };
 
 /** Makes a class a record, once its body has been read. */
-export const becomeRecord = (value: ClassValue, annotations: Annotations): void => {
+export const becomeRecord = (value: ClassValue, annotations: Annotations, known: KnownPackages): void => {
   if (!value.bases.some(isNamedTuple)) {
-    value.record = dataShape(value, annotations);
+    value.record = dataShape(value, annotations, known);
     return;
   }
   const names = [...annotations.keys()];

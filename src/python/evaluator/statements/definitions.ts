@@ -102,7 +102,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(inner.isOpen || hasOpenNames(inner) || mayHaveOtherBase(statement, scope) ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
-  if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
+  if (inner.annotations !== undefined) becomeRecord(value, inner.annotations, scope.engine.world.known);
   // A metaclass does its work before the name is there.
   scope.engine.classes++;
   const made = scope.engine.world.onClass(value);

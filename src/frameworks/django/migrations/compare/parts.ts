@@ -224,6 +224,13 @@ const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
   return { before: { ...before, ...empty }, after: { ...after, ...empty } };
 };
 
+/** What is in migrations alone, unless a field that could not be told may have put it into the model. */
+const surelyRemoved = (run: Run, { after }: Pair, removed: Value[]): readonly Value[] => {
+  if (after.mayHave === null || removed.length === 0) return removed;
+  countUnclear(run, after);
+  return [];
+};
+
 /** What is removed is told before the fields, what is added after them, as makemigrations does. */
 export const compareParts = (run: Run, given: Pair): PartChanges => {
   const pair = withoutOpen(run, given);
@@ -231,12 +238,12 @@ export const compareParts = (run: Run, given: Pair): PartChanges => {
   const added = addedTo(before.indexes, after.indexes, () => countUnclear(run, after));
   const removed = removedFrom(before.indexes, after.indexes);
   const constraints = compareConstraints(run, pair);
-  for (const constraint of constraints.removed) {
+  for (const constraint of surelyRemoved(run, pair, constraints.removed)) {
     note(run, 'constraint_changed', after, `Remove constraint ${partName(constraint)} from model ${lower(after)}`);
   }
   findRenamedIndexes(run, pair, added, removed);
   const named = nameGroups(run, pair, added);
-  for (const index of removed) {
+  for (const index of surelyRemoved(run, pair, removed)) {
     note(run, 'index_changed', after, `Remove index ${partName(index)} from ${lower(after)}`);
   }
   const noteAdded = (): void => {

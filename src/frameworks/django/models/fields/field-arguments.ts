@@ -6,6 +6,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  fillRecord,
   instanceOf,
   isA,
   resolutionOrder,
@@ -35,6 +36,19 @@ export const fieldInstance = (world: DjangoWorld, fieldClass: ClassValue): CallV
   return self;
 };
 
+/** What making a field runs in a class, given what reaches it: its `__init__`, as it is written or as Python writes it for a dataclass. */
+const initOf = (
+  { names, record }: ClassValue,
+  fieldClass: ClassValue,
+  self: CallValue,
+): ((given: Arguments) => void) | undefined => {
+  const init = names.get('__init__');
+  if (isA(init, 'function')) return ({ args, keywords }) => init.call([self, ...args], keywords);
+  if (record?.kind !== 'data' || record.isWritten) return undefined;
+  return (given) =>
+    fillRecord(self, fieldClass, record, given, (callee, { args, keywords }) => callee.call(args, keywords));
+};
+
 /** The arguments that reach Django's own field class; `self` is what the functions see as the field. */
 export const followInit = (
   world: DjangoWorld,
@@ -46,8 +60,8 @@ export const followInit = (
   const changed = new Map<string, Value>();
   for (const ancestor of resolutionOrder(fieldClass)) {
     if (ancestor.type !== 'class') continue;
-    const init = ancestor.names.get('__init__');
-    if (!isA(init, 'function')) continue;
+    const init = initOf(ancestor, fieldClass, self);
+    if (init === undefined) continue;
     let passed: Arguments | undefined;
     let stateThen: CallValue['state'];
     const before = world.onSuperInit;
@@ -60,7 +74,7 @@ export const followInit = (
     };
     world.engine.aside++;
     try {
-      init.call([self, ...call.args], call.keywords);
+      init(call);
     } catch {
       // Someone else's `__init__` may raise; what was passed on before still counts.
     } finally {
