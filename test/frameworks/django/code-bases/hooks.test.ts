@@ -350,3 +350,30 @@ class Migration(migrations.Migration):
 `,
   });
 });
+
+test('what is no field makes its fields once, in the abstract model: its children have them where that has them', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Pair(property):
+    def __init__(self, target):
+        self.target = target
+    def contribute_to_class(self, cls, name):
+        setattr(cls, name, self)
+        models.ForeignKey(self.target, models.SET_NULL, null=True, related_name="+").contribute_to_class(cls, name + "_key")
+        models.TextField(default="").contribute_to_class(cls, name + "_text")
+class Base(models.Model):
+    kind = Pair("auth.Group")
+    size = models.IntegerField()
+    class Meta:
+        abstract = True
+class Between(Base):
+    place = Pair("auth.User")
+    class Meta:
+        abstract = True
+class Note(Between):
+    title = models.TextField()
+    other = Pair("auth.User")
+`,
+  });
+});

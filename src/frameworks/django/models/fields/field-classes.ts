@@ -128,6 +128,9 @@ const contributes = (order: readonly (ClassValue | ReferenceValue)[], how: RegEx
     return isA(method, 'function') && how.test(method.statement?.source ?? '');
   });
 
+/** Whether it puts itself among the fields of a model by hand. */
+export const putsItself = (order: readonly (ClassValue | ReferenceValue)[]): boolean => contributes(order, PUTS_ITSELF);
+
 const classify = (value: ClassValue): FieldClass | undefined => {
   const order = resolutionOrder(value);
   const path = canonicalName(nameOf(value) ?? '');
@@ -143,9 +146,7 @@ const classify = (value: ClassValue): FieldClass | undefined => {
     (ancestor) => ancestor.type === 'reference' && !/^(builtins|django|typing)\./.test(ancestor.name),
   );
   if (unread === undefined)
-    return contributes(order, PUTS_ITSELF)
-      ? { kind: 'field', path, djangoClass: OBJECT, value, isPrivate: true }
-      : undefined;
+    return putsItself(order) ? { kind: 'field', path, djangoClass: OBJECT, value, isPrivate: true } : undefined;
   const kind = guessedKind(nameOf(unread) ?? '');
   return kind === undefined ? undefined : { kind, path, djangoClass: null, value };
 };

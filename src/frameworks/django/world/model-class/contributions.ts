@@ -1,5 +1,6 @@
 /** What a field does to the model it becomes part of: its `contribute_to_class` may add fields, or put another in its place. */
 import { type CallValue, type ClassValue, isA, resolutionOrder, type Value } from '../../../../python/index.ts';
+import { putsItself } from '../../models/fields/field-classes.ts';
 import { isAbstract } from '../../models/meta.ts';
 import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts, writtenFacts } from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
@@ -174,6 +175,16 @@ const becameOther = (copy: CallValue, { state }: CallValue): boolean => {
   );
 };
 
+/** What is surely no field: children of an abstract model find it, and what it made, in that; it hears of none of them. */
+const isNoField = ({ callee }: CallValue): boolean => {
+  if (!isA(callee, 'class')) return false;
+  const order = resolutionOrder(callee);
+  const isTold = order.every((each) =>
+    each.type === 'class' ? !each.bases.some((base) => isA(base, 'unknown')) : each.name.startsWith('builtins.'),
+  );
+  return isTold && !putsItself(order);
+};
+
 /** What the fields of a model that is being made do to it. Those that put another in their place are gone for its children. */
 export const followContributions = (value: ClassValue, openReference: OpenReference): void => {
   const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
@@ -183,7 +194,7 @@ export const followContributions = (value: ClassValue, openReference: OpenRefere
     followContribution(value, name, copy, openReference);
     if (!value.names.has(name) && becameOther(copy, item)) value.names.set(name, copy);
   }
-  const left = own.filter(([name, item]) => value.names.get(name) === item);
+  const left = own.filter(([name, item]) => value.names.get(name) === item && !isNoField(item));
   if (left.length > 0 && isAbstract(value)) handedDown.set(value, left);
 };
 
