@@ -11,7 +11,7 @@ import { MODEL } from '../world/model-class/registered-models.ts';
 import { askedThrough, isThrough } from '../world/model-class/through-models.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
-import { isComposite, isPlainObject } from './fields/field-classes.ts';
+import { isColumnless, isComposite, isPlainObject } from './fields/field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
 import type { MaybeFields, ReadField, ReadModel } from './model.ts';
@@ -25,7 +25,7 @@ type Reading = { project: ReadProject; registry: Registry; targets: Targets; rem
 const columnOf = (field: BuiltField): string | null => {
   const { kind } = field.fieldClass;
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
-  if (isComposite(field.fieldClass) || isPlainObject(field.fieldClass)) return null;
+  if (isComposite(field.fieldClass) || isPlainObject(field.fieldClass) || isColumnless(field.fieldClass)) return null;
   const written = (field.placed ?? field.keywords).get('db_column');
   const name = field.placedName ?? field.name;
   const attname = kind === 'field' ? name : `${name}_id`;

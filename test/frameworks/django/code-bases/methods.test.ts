@@ -190,12 +190,19 @@ class Trail(models.Field):
     def contribute_to_class(self, cls, name, **kwargs):
         super().contribute_to_class(cls, name, private_only=True, **kwargs)
         setattr(cls, self.attname, self)
+class Subject(models.Field):
+    concrete = False
+    def contribute_to_class(self, cls, name, **kwargs):
+        self.name, self.model = name, cls
+        cls._meta.add_field(self, private=True)
+        setattr(cls, name, self)
 `,
     'core/models.py': `
-from core.fields import Trail
+from core.fields import Subject, Trail
 from django.db import models
 class Item(models.Model):
     trail = Trail("path")
+    subject = Subject()
     path = models.TextField()
 `,
     ...migration('("path", models.TextField())'),

@@ -1,6 +1,7 @@
 /** Which classes are fields, and of which kind: Django's own by name, others by their bases. */
 import {
   type ClassValue,
+  classAttribute,
   isA,
   nameOf,
   type ReferenceValue,
@@ -127,6 +128,14 @@ const contributes = (order: readonly (ClassValue | ReferenceValue)[], how: RegEx
     const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
     return isA(method, 'function') && how.test(method.statement?.source ?? '');
   });
+
+const NAMES_COLUMN = /\bset_attributes_from_name\(|\.contribute_to_class\(|\bcolumn\b/;
+
+/** Its own `contribute_to_class` neither hands on to that of Django, which names the column, nor names one itself. */
+export const isColumnless = ({ value }: FieldClass): boolean => {
+  const method = value === null ? undefined : classAttribute(value, 'contribute_to_class');
+  return isA(method, 'function') && !NAMES_COLUMN.test(method.statement?.source ?? 'column');
+};
 
 /** Whether it puts itself among the fields of a model by hand. */
 export const putsItself = (order: readonly (ClassValue | ReferenceValue)[]): boolean => contributes(order, PUTS_ITSELF);
