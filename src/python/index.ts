@@ -25,6 +25,7 @@ export type { Enumeration, KnownPackages } from './evaluator/packages.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';
 export {
+  callOf,
   dictOf,
   firstOf,
   floatOf,

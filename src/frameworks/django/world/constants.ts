@@ -1,6 +1,6 @@
 /** Facts of Python and Django that code asks for before it decides something. */
 import { endianness } from 'node:os';
-import { dictOf, listOf, tupleOf, unknown, type Value, withinBounds } from '../../../python/index.ts';
+import { callOf, dictOf, listOf, tupleOf, unknown, type Value, withinBounds } from '../../../python/index.ts';
 import type { SearchPath } from './modules/search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
@@ -98,6 +98,24 @@ const calendar: Named = [
   ['calendar.month_abbr', words(' Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')],
 ];
 
+const lastTime = [23, 59, 59, 999_999];
+const mostDays = 999_999_999;
+
+/** The first and the last that there are: a migration has them written out. */
+const moments = (): Named => [
+  ['datetime.MINYEAR', 1],
+  ['datetime.MAXYEAR', 9999],
+  ['datetime.date.min', callOf('datetime.date', [1, 1, 1])],
+  ['datetime.date.max', callOf('datetime.date', [9999, 12, 31])],
+  ['datetime.datetime.min', callOf('datetime.datetime', [1, 1, 1, 0, 0])],
+  ['datetime.datetime.max', callOf('datetime.datetime', [9999, 12, 31, ...lastTime])],
+  ['datetime.time.min', callOf('datetime.time', [0, 0])],
+  ['datetime.time.max', callOf('datetime.time', lastTime)],
+  ['datetime.timedelta.min', callOf('datetime.timedelta', [-mostDays])],
+  ['datetime.timedelta.max', callOf('datetime.timedelta', [mostDays, 86_399, 999_999])],
+  ['datetime.timedelta.resolution', callOf('datetime.timedelta', [0, 0, 1])],
+];
+
 export const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
   new Map<string, Value>([
     ['sys.path', path.entries],
@@ -108,6 +126,7 @@ export const constants = (input: WorldInput, path: SearchPath): Map<string, Valu
     ...letters,
     ...numbers,
     ...calendar,
+    ...moments(),
     ['typing.TYPE_CHECKING', false],
     ['django.VERSION', djangoTuple(input)],
     ['django.__version__', input.isDjangoExact ? input.djangoVersion : unknown(WHICH_DJANGO)],

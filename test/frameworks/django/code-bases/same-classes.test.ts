@@ -110,3 +110,37 @@ class Note(models.Model):
     ]),
   });
 });
+
+test('the first and the last moment, by whatever name, are what a migration has written out', (context) => {
+  decides(context, {
+    ...settings(),
+    ...firstMigration(
+      [
+        '"opens", models.DateTimeField(default=datetime.datetime(1, 1, 1, 0, 0))',
+        '"closes", models.DateTimeField(default=datetime.datetime(9999, 12, 31, 23, 59, 59, 999999))',
+        '"day", models.DateField(default=datetime.date(9999, 12, 31))',
+        '"time", models.TimeField(default=datetime.time(23, 59, 59, 999999))',
+        '"span", models.DurationField(default=datetime.timedelta(days=999999999, seconds=86399, microseconds=999999))',
+        '"step", models.DurationField(default=datetime.timedelta(microseconds=1))',
+        '"year", models.IntegerField(default=9999)',
+        '"begun", models.DateTimeField(default=datetime.datetime(2000, 1, 1, 0, 0))',
+      ],
+      'import datetime\n',
+    ),
+    'core/models.py': `from datetime import MAXYEAR, date, datetime as moment, time, timedelta
+from django.db import models
+from django.utils import timezone
+from django.utils.timezone import timedelta as span
+FOREVER = moment.max
+class Note(models.Model):
+    opens = models.DateTimeField(default=timezone.datetime.min)
+    closes = models.DateTimeField(default=FOREVER)
+    day = models.DateField(default=date.max)
+    time = models.TimeField(default=time.max)
+    span = models.DurationField(default=span.max)
+    step = models.DurationField(default=timedelta.resolution)
+    year = models.IntegerField(default=MAXYEAR)
+    begun = models.DateTimeField(default=timezone.datetime(2000, 1, 1))
+`,
+  });
+});

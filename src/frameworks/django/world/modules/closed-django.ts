@@ -85,8 +85,7 @@ export const closedName = (module: string, name: string): Value | undefined => {
   const ofField = fieldClassAttribute(module, name);
   if (ofField !== undefined) return ofField;
   if (names.size >= namesLimit) names.clear();
-  const home = module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
-  const made = referenceTo(`${home}.${name}`);
+  const made = referenceTo(`${homeOf(module, name)}.${name}`);
   names.set(name, made);
   return made;
 };
@@ -94,6 +93,14 @@ export const closedName = (module: string, name: string): Value | undefined => {
 const GEO_MODELS = 'django.contrib.gis.db.models';
 const GEO_NAMES =
   /^(?:(?:Geometry|Point|LineString|Polygon|Multi|Raster|Extent|BaseSpatial)\w*|Collect|MakeLine|Union)$/;
+
+/** Classes of Python that Django's module of times has, too: `timezone.datetime.min`. */
+const ofPython = new Set(['datetime', 'timedelta', 'timezone', 'tzinfo']);
+
+const homeOf = (module: string, name: string): string => {
+  if (module === 'django.utils.timezone' && ofPython.has(name)) return 'datetime';
+  return module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
+};
 
 /** Classes and constants that the models of GeoDjango have from those of Django. */
 const isTakenOver = (name: string): boolean => /^[A-Z]/.test(name) && !GEO_NAMES.test(name);
