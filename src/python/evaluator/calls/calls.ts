@@ -213,6 +213,10 @@ const reachesOut = (of: ClassValue): boolean => {
   return isOut;
 };
 
+/** `Site(globals())`: it may put names into the module that hands it its own. */
+const getsNames = ({ args, keywords }: Arguments): boolean =>
+  [...args, ...keywords.values()].some((value) => isA(value, 'dict') && value.isNames === true);
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return unknownFrom(callee);
@@ -271,7 +275,7 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   const given = { ...call, args: call.args.map((arg) => variablesOr(arg, engine.world)) };
   const held = heldAtFirst(of, given, engine.owner);
   if (held !== undefined) instance.held = held;
-  if (held !== undefined || reachesOut(of)) stateOf(instance, scope);
+  if (held !== undefined || getsNames(call) || reachesOut(of)) stateOf(instance, scope);
   return instance;
 };
 

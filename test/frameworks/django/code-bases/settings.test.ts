@@ -262,3 +262,23 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": socket.
   assert.deepEqual(await told(null), [['database_unresolved'], ['']]);
   assert.deepEqual(await told(runProbe(root)), [[], [`${hostname()}.db`]]);
 });
+
+test('an object that is handed the names of the settings puts its own among them as it is made', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': `${plainSettings(['core'])}
+class Site:
+    def __init__(self, names, *apps):
+        self.update(names, apps)
+    def update(self, names, apps):
+        names.update(INSTALLED_APPS=[*names["INSTALLED_APPS"], *apps], SITE=self)
+Site(globals(), "extra")
+`,
+    'core/__init__.py': '',
+    'extra/__init__.py': '',
+  });
+  const { project } = readAll(root);
+  assert.deepEqual(
+    project.apps.filter(({ own }) => own).map(({ label }) => label),
+    ['core', 'extra'],
+  );
+});
