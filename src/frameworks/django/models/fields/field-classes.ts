@@ -129,12 +129,16 @@ const contributes = (order: readonly (ClassValue | ReferenceValue)[], how: RegEx
     return isA(method, 'function') && how.test(method.statement?.source ?? '');
   });
 
-const NAMES_COLUMN = /\bset_attributes_from_name\(|\.contribute_to_class\(|\bcolumn\b/;
+/** Whoever else gets the field, or the method above, may name its column. */
+const MAY_NAME_COLUMN = /\bset_attributes_from_name\(|\bcontribute_to_class\b|\bcolumn\b|[(,=]\s*self\b(?!\.)/;
+/** What gets it and does not: the method itself, whose parameters come first, the class, and the fields of the model. */
+const NAMES_NONE = /^\(|\bsetattr\([^()]*,|\b_meta\.\w+(?:\.append)?\(/g;
 
-/** Its own `contribute_to_class` neither hands on to that of Django, which names the column, nor names one itself. */
+/** Its own `contribute_to_class` puts it among the fields by hand, and neither hands on to that of Django, which names the column, nor names one itself. */
 export const isColumnless = ({ value }: FieldClass): boolean => {
   const method = value === null ? undefined : classAttribute(value, 'contribute_to_class');
-  return isA(method, 'function') && !NAMES_COLUMN.test(method.statement?.source ?? 'column');
+  const source = isA(method, 'function') ? (method.statement?.source ?? '') : '';
+  return PUTS_ITSELF.test(source) && !MAY_NAME_COLUMN.test(source.replaceAll(NAMES_NONE, ' '));
 };
 
 /** Whether it puts itself among the fields of a model by hand. */
