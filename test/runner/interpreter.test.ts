@@ -1,58 +1,12 @@
 /** The interpreter of a workspace, found by reading. No file that is looked at here is ever run. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
 import { findSiblings } from '../../src/runner/interpreter/siblings.ts';
-import type { FoundInterpreter } from '../../src/runner/runner.ts';
+import { found, makeConda, makeInstallation, makeVenv, problem, setUp, write } from './environments.ts';
 import { makeFolder, until } from './workbench.ts';
-
-const write = (file: string, text: string): void => {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-};
-
-/** A Python installation as pyenv makes one: enough of it to be recognised. */
-const makeInstallation = (prefix: string): string => {
-  write(path.join(prefix, 'lib/python3.12/os.py'), '# the standard library');
-  mkdirSync(path.join(prefix, 'bin'), { recursive: true });
-  const python = path.join(prefix, 'bin/python3.12');
-  copyFileSync('/usr/bin/true', python);
-  chmodSync(python, 0o755);
-  symlinkSync('python3.12', path.join(prefix, 'bin/python3'));
-  return python;
-};
-
-const makeVenv = (folder: string, base: string, config = ''): string => {
-  write(path.join(folder, 'pyvenv.cfg'), `home = ${base}/bin\nversion = 3.12.4\n${config}`);
-  mkdirSync(path.join(folder, 'bin'), { recursive: true });
-  symlinkSync(path.join(base, 'bin/python3.12'), path.join(folder, 'bin/python'));
-  const packages = path.join(folder, 'lib/python3.12/site-packages');
-  write(path.join(packages, 'django/__init__.py'), "VERSION = (5, 2, 1, 'final', 0)\n");
-  return packages;
-};
-
-const setUp = (t: TestContext) => {
-  const home = makeFolder(t);
-  const base = path.join(home, '.pyenv/versions/3.12.4');
-  makeInstallation(base);
-  const workspace = path.join(home, 'code/site');
-  write(path.join(workspace, 'manage.py'), '');
-  return { home, base, workspace };
-};
-
-const found = async (workspace: string, home: string, override: string | null = null): Promise<FoundInterpreter> => {
-  const finding = await findInterpreter(workspace, override, home);
-  assert.ok('found' in finding, 'problem' in finding ? finding.problem : '');
-  return finding.found;
-};
-const problem = async (workspace: string, home: string, override: string | null = null): Promise<string> => {
-  const finding = await findInterpreter(workspace, override, home);
-  assert.ok('problem' in finding, JSON.stringify(finding));
-  return finding.problem;
-};
 
 test('a virtual environment in the project is found under each of its usual names', async (t) => {
   for (const name of ['.venv', 'venv', 'env']) {
@@ -84,101 +38,6 @@ test('the forms of uv and virtualenv, and an environment of the folder above, ar
   makeVenv(path.join(above, '.venv'), base);
   write(path.join(above, 'pyproject.toml'), '[project]');
   assert.equal((await found(workspace, home)).path, path.join(above, '.venv/bin/python'));
-});
-
-test('an environment that Poetry, Pipenv or virtualenvwrapper keeps for the project is found', async (t) => {
-  const { home, base, workspace } = setUp(t);
-  const hash = createHash('sha256').update(workspace).digest('base64url').slice(0, 8);
-  const poetry = path.join(home, '.cache/pypoetry/virtualenvs');
-  makeVenv(path.join(poetry, `my-shop-${hash}-py3.9`), base);
-  makeVenv(path.join(poetry, `my-shop-${hash}-py3.12`), base);
-  makeVenv(path.join(poetry, 'my-shop-AAAAAAAA-py3.13'), base);
-  assert.equal((await found(workspace, home)).prefix, path.join(poetry, `my-shop-${hash}-py3.12`), 'the newest');
-  write(
-    path.join(poetry, 'envs.toml'),
-    `[my-shop-AAAAAAAA]\nminor = "3.13"\n\n[my-shop-${hash}]\nminor = "3.9"\npatch = "3.9.18"\n\n[z-BBBBBBBB]\nminor = "3.12"\n`,
-  );
-  assert.equal((await found(workspace, home)).prefix, path.join(poetry, `my-shop-${hash}-py3.9`), 'the chosen one');
-  for (const kept of ['.virtualenvs/shop', '.local/share/virtualenvs/site-aB3_x-9z']) {
-    makeVenv(path.join(home, kept), base);
-    write(path.join(home, kept, '.project'), `${workspace}\n`);
-    assert.equal((await found(workspace, home)).prefix, path.join(home, kept));
-  }
-  makeVenv(path.join(workspace, '.venv'), base);
-  assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.venv'), 'that of the project comes first');
-});
-
-test('a file .venv names the environment, by its path or by its name', async (t) => {
-  const { home, base, workspace } = setUp(t);
-  makeVenv(path.join(home, 'envs/shop'), base);
-  makeVenv(path.join(home, '.virtualenvs/other'), base);
-  for (const [text, prefix] of [
-    [`${home}/envs/shop\n`, 'envs/shop'],
-    ['../../envs/shop', 'envs/shop'],
-    ['~/envs/shop', 'envs/shop'],
-    ['other', '.virtualenvs/other'],
-  ] as const) {
-    write(path.join(workspace, '.venv'), text);
-    assert.equal((await found(workspace, home)).prefix, path.join(home, prefix), text);
-  }
-  // No more than a link of that name could: a folder without a Python installation behind it is not shown to a run.
-  write(path.join(home, '.ssh/id'), 'secret');
-  write(path.join(workspace, '.venv'), `${home}/.ssh`);
-  const finding = await findInterpreter(workspace, null, home);
-  assert.ok(!('found' in finding) || finding.found.origin === 'system');
-});
-
-test('an environment that direnv or devenv made, or that PDM names, is found', async (t) => {
-  const { home, base, workspace } = setUp(t);
-  makeVenv(path.join(home, '.local/share/pdm/venvs/shop-1'), base);
-  write(path.join(workspace, '.pdm-python'), `${home}/.local/share/pdm/venvs/shop-1/bin/python\n`);
-  assert.equal((await found(workspace, home)).prefix, path.join(home, '.local/share/pdm/venvs/shop-1'));
-  for (const name of ['.direnv/python-3.9', '.direnv/python-3.12', '.devenv/state/venv']) {
-    makeVenv(path.join(workspace, name), base);
-    assert.equal((await found(workspace, home)).prefix, path.join(workspace, name));
-  }
-});
-
-test('an environment of hatch is found, whether it lies in the home folder or in the project, and none that hatch made for another use', async (t) => {
-  const { home, base, workspace } = setUp(t);
-  const storage = path.join(home, '.local/share/hatch/env/virtual');
-  const hash = createHash('sha256').update(workspace).digest('base64url').slice(0, 8);
-  for (const other of [`my-shop/${hash}/hatch-test`, 'my-shop/AAAAAAAA/my-shop'])
-    makeVenv(path.join(storage, other), base);
-  const finding = await findInterpreter(workspace, null, home);
-  assert.ok(!('found' in finding) || finding.found.origin === 'system');
-  makeVenv(path.join(storage, 'my-shop', hash, 'my-shop'), base);
-  assert.equal((await found(workspace, home)).prefix, path.join(storage, 'my-shop', hash, 'my-shop'));
-  for (const name of ['docs', 'my-shop']) makeVenv(path.join(workspace, '.hatch', name), base);
-  write(path.join(workspace, 'pyproject.toml'), '[project]\nname = "My_Shop"\n');
-  assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.hatch/my-shop'));
-});
-
-const makeConda = (prefix: string): string => {
-  symlinkSync(makeInstallation(prefix), path.join(prefix, 'bin/python'));
-  write(path.join(prefix, 'conda-meta/history'), '');
-  write(path.join(prefix, 'lib/python3.12/site-packages/django/__init__.py'), "VERSION = (5, 2, 0, 'final', 0)\n");
-  return prefix;
-};
-
-test('an environment of conda is found in the project, and in the home folder by the name in environment.yml', async (t) => {
-  const { home, workspace } = setUp(t);
-  const expected: [string, string][] = [
-    ['name: shop\ndependencies:\n  - django\n', makeConda(path.join(home, 'miniforge3/envs/shop'))],
-    ['channels: [x]\nname: "far-away" # elsewhere\n', makeConda(path.join(home, 'elsewhere/far-away'))],
-  ];
-  write(path.join(home, '.conda/environments.txt'), `${home}/miniforge3\n${home}/elsewhere/far-away\n`);
-  for (const [text, prefix] of expected) {
-    write(path.join(workspace, 'environment.yml'), text);
-    const interpreter = await found(workspace, home);
-    assert.deepEqual([interpreter.prefix, interpreter.origin, interpreter.djangoVersion], [prefix, 'workspace', '5.2']);
-  }
-  write(path.join(workspace, 'environment.yml'), 'name: ../../elsewhere/far-away\n');
-  assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /far-away/);
-  for (const name of ['.pixi/envs/default', '.conda', 'env']) {
-    const inside = makeConda(path.join(workspace, name));
-    assert.equal((await found(workspace, home)).prefix, inside);
-  }
 });
 
 test('the environment that is active where the service is started is for projects without one, if it has Django', async (t) => {
