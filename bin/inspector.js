@@ -13,5 +13,6 @@ if (Number.parseInt(process.versions.node, 10) < 24 || !process.features.typescr
   process.exit(69);
 }
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/inspector'));
+await import('./own-imports.js');
 const { inspector } = await import('../src/cli/inspector.ts');
 process.exitCode = await inspector(process.argv.slice(2));

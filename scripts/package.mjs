@@ -3,7 +3,7 @@
  * `npm run package`: the package that people install, in dist/package, and packed beside it. Node runs no TypeScript below node_modules, so there
  * the source is compiled; every file keeps its place, and what finds its neighbours here finds them there.
  */
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, npm, readText, root, say } from './machine.mjs';
 import { ensurePackages, packageProgram } from './packages.mjs';
@@ -12,7 +12,15 @@ import { runMain } from './setup.mjs';
 
 const dist = join(root, 'dist');
 const target = join(dist, 'package');
-const copied = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'dist/web', 'src/frameworks/django/probe/probe.py'];
+const copied = [
+  'bin/own-imports.js',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'docs',
+  'dist/web',
+  'src/frameworks/django/probe/probe.py',
+];
 
 /** What `npm pack` and `npm publish` would make of this folder is the source, which does not run where it is installed. */
 function refusePack() {
@@ -41,7 +49,6 @@ function writeLauncher() {
   const launcher = readText(join(root, 'bin', 'inspector.js'));
   const compiled = launcher.replace('../src/cli/inspector.ts', '../src/cli/inspector.js');
   if (compiled === launcher) throw new Error('bin/inspector.js does not start src/cli/inspector.ts any more.');
-  mkdirSync(join(target, 'bin'));
   writeFileSync(join(target, 'bin', 'inspector.js'), compiled, { mode: 0o755 });
 }
 

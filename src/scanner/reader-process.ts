@@ -43,6 +43,8 @@ type Waiting = {
 // Beside this file, whether it is the source or the compiled one.
 const program = fileURLToPath(new URL(`./reader${extname(import.meta.url)}`, import.meta.url));
 
+const ownImports = new URL('../../bin/own-imports.js', import.meta.url).href;
+
 // Not the service's own: what reads a stranger's files must not be able to write code that the service runs.
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/inspector-reader');
 
@@ -120,6 +122,8 @@ const startReader = (
       `--allow-fs-write=${compileCache}`,
       `--max-old-space-size=${memoryMb}`,
       ...readerFlags,
+      '--import',
+      ownImports,
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],

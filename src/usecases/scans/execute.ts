@@ -172,8 +172,23 @@ const progressOf = (work: Work, from: number, to: number) => {
 /** A kind of scan that the reading of models and migrations answers. */
 type ReadingKind = keyof typeof publishReading;
 
+/** Whoever needs to know the project meanwhile waits for it. */
+const readText = (work: Work, input: ScanInput, kinds: readonly ReadingKind[]): Promise<Reading> => {
+  const reading = readAndShowText(work, input, kinds);
+  const memory = memoryOf(work.context, work.workspace.id);
+  const settled = reading.then(
+    () => {},
+    () => {},
+  );
+  memory.textReading = settled;
+  void settled.then(() => {
+    if (memory.textReading === settled) memory.textReading = null;
+  });
+  return reading;
+};
+
 /** Models may be shown before the migrations are read. */
-const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKind[]): Promise<Reading> => {
+const readAndShowText = async (work: Work, input: ScanInput, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, found } = work;
   const begunAt = context.clock.ticks();
   let modelsShown: Promise<void> | undefined;

@@ -65,6 +65,8 @@ export type WorkspaceMemory = {
   unqueued: { kinds: Set<ScanKind>; timer: NodeJS.Timeout | null };
   /** Of the text in its stream, at most; null before it was counted. */
   logBytes: number | null;
+  /** The reading of its text that goes on, settled however that ends. */
+  textReading: Promise<void> | null;
   /** A reading that also answers a scan which waited when it began. */
   shared: { scanId: number; reading: Promise<Reading> } | null;
 };
@@ -89,6 +91,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
     laterLook: null,
     unqueued: { kinds: new Set(), timer: null },
     logBytes: null,
+    textReading: null,
     shared: null,
   };
   memories.set(workspaceId, fresh);
