@@ -144,7 +144,7 @@ export const openInProcess = async (config: Config, errand: Errand | null): Prom
     await app.close();
   };
   try {
-    if (errand?.work === 'scans') expectReading(app.context);
+    if (errand) expectReading(app.context);
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     await http.server.ready();

@@ -116,7 +116,8 @@ export const startLocalQueue = async (context: Context, slots: number, share = e
   context.onWake(() => {
     for (const lane of lanes) lane.pump();
   });
-  context.wakeQueue();
+  // A command wakes it with what it asks for: scans that wait would have begun by then, and be done twice.
+  if (share === everything) context.wakeQueue();
   const every = (ms: number, ...works: readonly ((context: Context) => Promise<void>)[]): NodeJS.Timeout =>
     setInterval(() => {
       Promise.all(works.map((work) => work(context))).catch((error) =>

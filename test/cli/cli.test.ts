@@ -332,8 +332,8 @@ describe('the command line without a service', () => {
     assert.match((await inspector(['runs', 'shop'], data)).out, /check\s+succeeded/);
   });
 
-  test('scan waits for its end and tells each kind once, also right after the project was added', async () => {
-    makeProject(folder, 'fresh');
+  test('scan waits for its end, and reads and tells each kind once, also right after the project was added', async () => {
+    makeProject(folder, 'fresh', { 'site.log': '2026-11-19 10:00:00 INFO shop: opened\n' });
     await inspector(['add', 'fresh'], data);
     const all = await inspector(['scan', 'fresh'], data);
     assert.equal(all.code, 0, all.err);
@@ -344,8 +344,11 @@ describe('the command line without a service', () => {
       'migrations completed',
       'schema completed',
     ]);
+    assert.match(all.out, /^logs\s+completed\s+1 new line in 1 log file, 0 problems$/m);
+    const { scans } = JSON.parse((await inspector(['status', 'fresh', '--json'], data)).out) as Status;
+    assert.equal(scans.length, 4, JSON.stringify(scans));
     const one = await inspector(['scan', 'fresh', '--kind', 'logs'], data);
-    assert.match(one.out, /^logs\s+completed\s+0 new lines in 0 log files, 0 problems\n$/);
+    assert.match(one.out, /^logs\s+completed\s+0 new lines in 1 log file, 0 problems\n$/);
     assert.equal((await inspector(['scan', 'fresh', '--kind', 'tea'], data)).code, 64);
   });
 
