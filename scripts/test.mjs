@@ -19,9 +19,10 @@ const isBrowserTest = (file) => file.startsWith('test/e2e/');
 const isAxe = (file) => file === 'test/e2e/axe.test.ts';
 const isArchitecture = (file) => file === 'test/architecture.test.ts';
 // They start nothing that another of them would disturb. In one process the modules they share are loaded and warm once: a third of the processor time less.
-const isInProcess = (file) => /^test\/(frameworks|http|masking|python|queue|usecases|web)\//.test(file);
+const isReader = (file) => /^test\/(frameworks|python)\//.test(file);
+const isInProcess = (file) => /^test\/(http|masking|queue|usecases|web)\//.test(file);
 const isCommandLine = (file) => file.startsWith('test/cli/');
-const isOther = (file) => ![isInProcess, isCommandLine, isBrowserTest, isArchitecture].some((is) => is(file));
+const isOther = (file) => ![isReader, isInProcess, isCommandLine, isBrowserTest, isArchitecture].some((is) => is(file));
 
 const stages = [
   // On two cores more than one checker is slower: each reads the types that they share anew (22 s of processor time instead of 8).
@@ -29,8 +30,9 @@ const stages = [
   { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
   { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 'one process') },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  // Four at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process.
+  // Five at a time keep two cores busy to the end: many test files wait for a folder to come to rest, or for a process.
   { name: 'tests', run: (parts, held) => runTests(parts, held, isOther, 'one by one') },
+  { name: 'reader', isBeside: true, run: (parts, held) => runTests(parts, held, isReader, 'one process') },
   { name: 'in-process', isBeside: true, run: (parts, held) => runTests(parts, held, isInProcess, 'one process') },
   {
     name: 'command-line',

@@ -46,7 +46,9 @@ const seenOf = (read: FileRead<string>, lookedAtMs: number): Fingerprint | null 
 /** Reads the file again only where its stamp cannot tell; renews what is known of it. */
 const isSameText = (folder: Folder, text: Text, lookedAtMs: number): boolean => {
   const { path, seen, limitBytes } = text;
-  if (seen !== null && isSurelySame(seen, folder.stamp(path))) return true;
+  const stamp = folder.stamp(path);
+  // Most that could not be read are not there, and still are not.
+  if (seen === null ? stamp === undefined : isSurelySame(seen, stamp)) return true;
   const now = seenOf(folder.readText(path, limitBytes), lookedAtMs);
   text.seen = now;
   return now?.hash === seen?.hash;
