@@ -102,6 +102,6 @@ test('an unknown stage is refused with the list of those there are', async () =>
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /No stage speling\. There are: types, lint, architecture, renderer, tests, in-process, command-line, browser, accessibility\./,
+    /No stage speling\. There are: types, lint, architecture, renderer, tests, reader, in-process, command-line, browser, accessibility\./,
   );
 });
