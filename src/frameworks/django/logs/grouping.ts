@@ -1,10 +1,21 @@
 /** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
+import type { LogLevel } from '../../../contract/index.ts';
 import type { ReadLogLine } from '../../framework.ts';
 import { withoutCodes } from './lines/clean.ts';
 import { parseLine } from './lines/formats.ts';
 import { readFields } from './lines/json.ts';
 import type { ParsedLine } from './lines/parsed-line.ts';
 import { behindPrefix, type Prefix, readPrefix } from './lines/prefix.ts';
+import {
+  announcesTrace,
+  isGroupEnd,
+  isTraceLink,
+  isTraceStart,
+  lastWordsOf,
+  splitAtTrace,
+  type Trace,
+  traceKind,
+} from './tracebacks.ts';
 
 // A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
 const lineLimit = 16 * 1024;
@@ -35,18 +46,15 @@ type Open = {
   cut: number;
   /** The number of its first line. */
   first: number;
-  trace: 'none' | 'inside' | 'group' | 'ended';
+  trace: Trace;
   prefix: Prefix | undefined;
 };
 
-const traceStartLine = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
-/** Asked of every line, and seldom so. */
-const isTraceStart = (line: string): boolean => line.includes('Traceback (most recent') && traceStartLine.test(line);
-/** One that holds others is drawn indented to its very end: `  | ` and `  +-+--- 1 ---`. */
-const groupStart = /^\s+\+ Exception Group Traceback \(most recent call last\):\s*$/;
-const groupEnd = /^ {4}\+-+$/;
-const groupName = /^ {2}\| (?=\S)/;
-const traceLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
+/** Whether a traceback is of the line before it: of one that a logger wrote, or that announces it. A second one is, too, where it says so. */
+const hasTrace = ({ parsed, trace, detail, cut }: Open): boolean => {
+  if (trace === 'ended' && cut === 0) return isTraceLink(detail.findLast((line) => line.trim() !== '') ?? '');
+  return trace !== 'none' || parsed.shape !== 'plain' || parsed.level !== 'info' || announcesTrace(parsed.message);
+};
 
 /** Best between two words, else between two parts of a text that has no spaces, as JSON may have none. */
 const gaps = [' \n', ',;&|'];
@@ -72,36 +80,39 @@ const clean = (whole: string): string => {
 const shorten = (text: string): string =>
   text.length > lineLimit && text.startsWith('{') && readFields(text) ? text : cutBeyond(text, lineLimit);
 
-const traceKind = (line: string): Open['trace'] =>
-  !isTraceStart(line) ? 'none' : groupStart.test(line) ? 'group' : 'inside';
-
 /** The line of a request that came by a socket begins with a blank, where others have an address. */
 const isOfSocket = (line: string, parsed: () => ParsedLine): boolean =>
   line.startsWith(' - ') && parsed().shape === 'access';
+
+/** A line that says nothing of itself. */
+const isUntold = ({ shape, logger, level }: ParsedLine): boolean =>
+  shape === 'plain' && logger === null && level === 'info';
 
 /** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */
 const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean => {
   if (isTraceStart(line)) {
     // A request line stands alone: the traceback after it is of its own.
     if (open.parsed.shape === 'access') return false;
+    // Nor is it of the line before it where it begins the message of its own.
+    if (/^\S/.test(line) && (parsed().shape === 'entry' || !hasTrace(open))) return false;
     // Those inside of a group are indented as it is, and end with it.
     if (open.trace !== 'group' || !/^\s/.test(line)) open.trace = traceKind(line);
     return true;
   }
-  if (open.trace === 'group' && (groupEnd.test(line) || /^\S/.test(line))) {
+  if (open.trace === 'group' && (isGroupEnd(line) || /^\S/.test(line))) {
     open.trace = 'ended';
-    if (groupEnd.test(line)) return true;
+    if (isGroupEnd(line)) return true;
   }
   if (open.trace === 'inside' || open.trace === 'group') {
     // Another process wrote before it came to its end, or it never did.
     if (/^\S/.test(line) && parsed().at !== undefined) return false;
     // The first line without indent that is not a link between two tracebacks names the exception and ends it.
-    if (line.trim() !== '' && !/^\s/.test(line) && !traceLink.test(line)) open.trace = 'ended';
+    if (line.trim() !== '' && !/^\s/.test(line) && !isTraceLink(line)) open.trace = 'ended';
     return true;
   }
-  if (open.trace === 'ended' && (line.trim() === '' || traceLink.test(line))) return true;
+  if (open.trace === 'ended' && (line.trim() === '' || isTraceLink(line))) return true;
   if (/^\s+\S/.test(line)) return open.parsed.shape !== 'access' && !isOfSocket(line, parsed);
-  return open.parsed.shape === 'entry' && parsed().shape === 'plain' && parsed().logger === null;
+  return open.parsed.shape === 'entry' && isUntold(parsed());
 };
 
 const push = (open: Open, line: string): void => {
@@ -116,15 +127,18 @@ const detailOf = (open: Open): string | null => {
   return text === '' ? null : text;
 };
 
-/** A traceback that stands alone is an error, named by its last line. */
+/** A traceback that no logger wrote of is an error. */
+const levelOf = ({ parsed: { shape, level, message }, trace }: Open): LogLevel =>
+  shape === 'plain' && trace !== 'none' && (level === 'info' || isTraceStart(message)) ? 'error' : level;
+
+/** A traceback that stands alone is named by its last line; one in a message by what was said before it. */
 const finish = (open: Open): ParsedLine => {
-  if (!isTraceStart(open.parsed.message) || open.parsed.shape !== 'plain')
-    return { ...open.parsed, detail: detailOf(open) };
-  const last =
-    open.detail.findLast((line) => line !== '' && !/^\s/.test(line) && !traceLink.test(line)) ??
-    open.detail.findLast((line) => groupName.test(line))?.replace(groupName, '');
-  const detail = [open.parsed.message, detailOf(open) ?? ''].join('\n').trimEnd();
-  return { ...open.parsed, level: 'error', message: last ?? open.parsed.message, detail };
+  const { parsed } = open;
+  const level = levelOf(open);
+  if (!isTraceStart(parsed.message)) return { ...parsed, level, detail: detailOf(open) };
+  const { said, trace } = parsed.shape === 'plain' ? { said: '', trace: parsed.message } : splitAtTrace(parsed.message);
+  const detail = [trace, detailOf(open) ?? ''].join('\n').trimEnd();
+  return { ...parsed, level, message: said || (lastWordsOf(open.detail) ?? parsed.message), detail };
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -158,7 +172,7 @@ const follows = (open: Open, { text, prefix, parsed }: Line): boolean => {
   const isStray = open.prefix !== undefined && prefix === undefined;
   if (!isLate && !isStray) return true;
   // A traceback goes on however slowly it is written.
-  return open.trace !== trace || trace === 'inside' || trace === 'group' || !/^\S/.test(text) || traceLink.test(text);
+  return open.trace !== trace || trace === 'inside' || trace === 'group' || !/^\S/.test(text) || isTraceLink(text);
 };
 
 /** Follows the lines of a file, each writer's for itself. */

@@ -76,6 +76,100 @@ test('a traceback that another process wrote into, or that never came to its end
   );
 });
 
+test('a traceback in the message of a line is of that line, with its level and time, and named by what was said before it or by its end', () => {
+  const rest = '\n  File "x.py", line 1, in f\nValueError: boom';
+  const said = (line: string) =>
+    group(`2025-11-15 03:07:10 INFO fine\n${line}${rest}\n2025-11-15 03:07:12 INFO after\n`).lines;
+  const trace = `Traceback (most recent call last):${rest}`;
+  for (const [line, level, message] of [
+    ['2025-11-15 03:07:11 ERROR Traceback (most recent call last):', 'error', 'ValueError: boom'],
+    ['2025-11-15 03:07:11 WARNING shop: Not paid: Traceback (most recent call last):', 'warning', 'shop: Not paid'],
+    ['[2025-11-15 03:07:11,000: ERROR/Worker-1] Not paid - Traceback (most recent call last):', 'error', 'Not paid'],
+    ['CRITICAL:shop:Traceback (most recent call last):', 'critical', 'ValueError: boom'],
+    ['2025-11-15 03:07:11 Traceback (most recent call last):', 'error', 'ValueError: boom'],
+    ['03:07:11 [Q] ERROR Failed: Traceback (most recent call last):', 'error', '03:07:11 Failed'],
+  ] as const) {
+    const told = said(line).map((each) => [each.level, each.message, each.detail]);
+    assert.deepEqual(
+      told,
+      [
+        ['info', 'fine', null],
+        [level, message, trace],
+        ['info', 'after', null],
+      ],
+      line,
+    );
+  }
+  assert.deepEqual(
+    said('Traceback (most recent call last):').map(({ message, detail }) => [message, detail]),
+    [
+      ['fine', trace],
+      ['after', null],
+    ],
+  );
+});
+
+test('an exception that no logger tells is an error: under the line that announces it, and apart from one that does not', () => {
+  const trace = 'Traceback (most recent call last):\n  File "x.py", line 1, in f\nValueError: boom';
+  const link = 'During handling of the above exception, another exception occurred:';
+  for (const [text, expected] of [
+    [
+      `Watching for file changes\nException in thread django-main-thread:\n${trace}\n`,
+      [
+        ['info', 'Watching for file changes', null],
+        ['error', 'Exception in thread django-main-thread:', trace],
+      ],
+    ],
+    [
+      `Performing system checks...\n\n${trace}\n`,
+      [
+        ['info', 'Performing system checks...', null],
+        ['error', 'ValueError: boom', trace],
+      ],
+    ],
+    [`Could not send the mail\n${trace}\n`, [['error', 'Could not send the mail', trace]]],
+    [
+      `INFO up\n--- Logging error ---\n${trace}\nCall stack:\n  File "x.py", line 9, in g\nMessage: 'a'\nArguments: (1,)\nINFO on\n`,
+      [
+        ['info', 'up', null],
+        [
+          'error',
+          '--- Logging error ---',
+          `${trace}\nCall stack:\n  File "x.py", line 9, in g\nMessage: 'a'\nArguments: (1,)`,
+        ],
+        ['info', 'on', null],
+      ],
+    ],
+    [
+      `INFO up\nException ignored in: <function Pool.__del__ at 0x7f>\n${trace}\n`,
+      [
+        ['info', 'up', null],
+        ['error', 'Exception ignored in: <function Pool.__del__ at 0x7f>', trace],
+      ],
+    ],
+    [`Bad Request: /x\n${trace}\n`, [['warning', 'Bad Request: /x', trace]]],
+    [
+      `ERROR failed\n${trace}\n${trace}\n`,
+      [
+        ['error', 'failed', trace],
+        ['error', 'ValueError: boom', trace],
+      ],
+    ],
+    [`ERROR failed\n${trace}\n\n${link}\n\n${trace}\n`, [['error', 'failed', `${trace}\n\n${link}\n\n${trace}`]]],
+    [
+      `web-1  | INFO up\nweb-1  | Exception in thread Thread-1:\n${trace.replaceAll(/^/gm, 'web-1  | ')}\n`,
+      [
+        ['info', 'up', null],
+        ['error', 'Exception in thread Thread-1:', trace],
+      ],
+    ],
+  ] as const)
+    assert.deepEqual(
+      group(text).lines.map(({ level, message, detail }) => [level, message, detail]),
+      expected,
+    );
+});
+
 test('an unfinished traceback in another encoding than UTF-8 is awaited without telling again what came before', () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'logs-')));
   try {

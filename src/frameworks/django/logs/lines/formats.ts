@@ -67,6 +67,12 @@ const requestMessage = new RegExp(
   `^(${refusals.map((words) => words.replaceAll(/[^\w ]/g, '.')).join('|')})(?: \\([^)]*\\))?: /`,
 );
 
+/** What Python itself writes above an exception that nobody handled. */
+const unhandled =
+  /^(?:Exception in thread .+:|Exception ignored (?:in|on|while) ?.+|Unhandled exception in .+|Error in (?:atexit\._run_exitfuncs|sys\.excepthook|sys\.unraisablehook):)$/;
+/** What `logging` writes when it cannot write; the message and the place of the call come behind the traceback. */
+const loggingError = '--- Logging error ---';
+
 const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
   const match = loggerAhead.exec(rest);
   return match
@@ -151,8 +157,13 @@ export const parseLine = (line: string, timeZone: string | null): ParsedLine => 
     const [, time, rest = ''] = timed;
     const at = parseTimestamp(time ?? '', timeZone);
     const inner = mayBeHead.test(rest) ? parseHead(rest, timeZone) : undefined;
-    return inner ? { ...inner, at: inner.at ?? at } : headed(at, time, entry(at, 'info', null, rest));
+    const isTrace = rest.startsWith('Traceback (most recent');
+    return inner
+      ? { ...inner, at: inner.at ?? at }
+      : headed(at, time, entry(at, isTrace ? 'error' : 'info', null, rest));
   }
+  if (line === loggingError) return entry(undefined, 'error', 'logging', line);
+  if (unhandled.test(line)) return { ...entry(undefined, 'error', null, line), shape: 'plain' };
   const django = requestMessage.exec(line);
   if (!django) return { ...entry(undefined, 'info', null, line), shape: 'plain' };
   return {
