@@ -155,10 +155,10 @@ const logsReader = (root: string): Reader => ({
   take: (bytes) => {
     place(root, 'a.log', Buffer.concat([bytes, Buffer.from(` ${secret} `), bytes]));
     place(root, 'b.log.1.gz', bytes[0] === 0 ? bytes : gzipSync(bytes));
-    const first = readLogs(inputWithoutPackages(root), [join(root, 'a.log')], {}, 'UTC');
+    const first = readLogs(inputWithoutPackages(root), [join(root, 'a.log')], {}, { timeZone: 'UTC', formats: [] });
     refuseSecret(JSON.stringify(maskLogs(first, [secret], {})));
     place(root, 'a.log', bytes);
-    readLogs(inputWithoutPackages(root), [join(root, 'a.log')], first.position, 'UTC');
+    readLogs(inputWithoutPackages(root), [join(root, 'a.log')], first.position, { timeZone: 'UTC', formats: [] });
   },
 });
 

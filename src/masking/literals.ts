@@ -10,8 +10,6 @@ const mostCharacters = 1024 * 1024;
 /** A short plain word ("postgres") is masked only where it stands alone. */
 const plainWord = /^\w{1,15}$/;
 
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
 const listForms = (secret: string): string[] => {
   const json = JSON.stringify(secret).slice(1, -1);
   const python = secret.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
@@ -52,7 +50,7 @@ export const compileLiterals = (secrets: readonly string[]): RegExp | null => {
   const patterns = [...forms]
     .sort((left, right) => right.length - left.length)
     .map((form) =>
-      plainWord.test(form) ? `(?<![A-Za-z0-9])${escapeRegExp(form)}(?![A-Za-z0-9])` : escapeRegExp(form),
+      plainWord.test(form) ? `(?<![A-Za-z0-9])${RegExp.escape(form)}(?![A-Za-z0-9])` : RegExp.escape(form),
     );
   return new RegExp(patterns.join('|'), 'g');
 };

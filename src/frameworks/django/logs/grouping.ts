@@ -6,6 +6,7 @@ import { parseLine } from './lines/formats.ts';
 import { readFields } from './lines/json.ts';
 import type { ParsedLine } from './lines/parsed-line.ts';
 import { behindPrefix, type Prefix, readPrefix } from './lines/prefix.ts';
+import type { ReadWritten } from './lines/written-format.ts';
 import {
   announcesTrace,
   isGroupEnd,
@@ -30,6 +31,8 @@ export type GroupingInput = {
   /** For lines that carry no time: when the file was last written. */
   writtenAt: number;
   timeZone: string | null;
+  /** Those that the project's own settings name. */
+  formats?: readonly ReadWritten[];
 };
 
 export type Grouping = {
@@ -155,10 +158,15 @@ const shortened = (parsed: ParsedLine): ParsedLine =>
 
 type Line = { number: number; text: string; prefix: Prefix | undefined; parsed: () => ParsedLine };
 
-const lineOf = (number: number, text: string, prefix: Prefix | undefined, timeZone: string | null): Line => {
+const lineOf = (
+  { timeZone, formats }: GroupingInput,
+  number: number,
+  text: string,
+  prefix: Prefix | undefined,
+): Line => {
   let known: ParsedLine | undefined;
   const parsed = (): ParsedLine => {
-    known ??= shortened(parseLine(text, timeZone));
+    known ??= shortened(parseLine(text, timeZone, formats));
     return known;
   };
   return { number, text, prefix, parsed };
@@ -206,7 +214,8 @@ const createFollower = () => {
   return { begun, add, isPrefixed, last: () => last };
 };
 
-export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput): Grouping => {
+export const groupLines = (input: GroupingInput): Grouping => {
+  const { text, source, writtenAt } = input;
   const latest = latestOf(writtenAt);
   const follower = createFollower();
   /** Beginnings of lines that their writer was not done with. */
@@ -219,7 +228,7 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
     start = end + 1;
     const prefix = readPrefix(whole, latest);
     if (!prefix) {
-      follower.add(lineOf(number, shorten(whole), undefined, timeZone));
+      follower.add(lineOf(input, number, shorten(whole), undefined));
       continue;
     }
     const before = parts.get(prefix.writer);
@@ -230,13 +239,13 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
       parts.set(prefix.writer, { number: first, text: body, prefix });
       continue;
     }
-    const line = lineOf(first, shorten(body), prefix, timeZone);
-    follower.add(follower.isPrefixed(line) ? line : lineOf(number, shorten(whole), undefined, timeZone));
+    const line = lineOf(input, first, shorten(body), prefix);
+    follower.add(follower.isPrefixed(line) ? line : lineOf(input, number, shorten(whole), undefined));
   }
   const last = follower.last();
   const isOpen = last?.trace === 'inside' || last?.trace === 'group';
   const unfinishedFrom = Math.min(isOpen ? last.first : number, ...[...parts.values()].map((part) => part.number));
-  for (const part of parts.values()) follower.add(lineOf(part.number, shorten(part.text), part.prefix, timeZone));
+  for (const part of parts.values()) follower.add(lineOf(input, part.number, shorten(part.text), part.prefix));
   const begun = follower.begun.sort((a, b) => a.first - b.first);
   const entries = begun.map(finish);
   let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;

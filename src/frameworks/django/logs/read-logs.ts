@@ -4,8 +4,8 @@ import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { LogPosition, LogReading, ReadingInput, ReadLogLine } from '../../framework.ts';
 import { findLogFiles, missingNote, rotatedNames } from './files.ts';
 import { groupLines } from './grouping.ts';
+import { type LogSettings, logSettingsOf } from './log-settings.ts';
 import { positionAt, readTail, type Tail } from './tail.ts';
-import { timeZoneOf } from './time-zone.ts';
 
 /** Lines of one reading; the newest are kept. */
 const linesLimit = 5000;
@@ -66,7 +66,7 @@ const startOfLast = (bytes: Buffer, lines: number): number => {
 const readParts = (
   tail: Tail,
   source: string,
-  timeZone: string | null,
+  settings: LogSettings,
 ): { lines: ReadLogLine[]; read: number; unreadUntil: number } => {
   let read = 0;
   let unreadUntil = 0;
@@ -77,7 +77,7 @@ const readParts = (
     // Up to the last line feed, unless nobody has written for a while and the file simply ends without one.
     const whole = isLast && !settled ? part.bytes.subarray(0, part.bytes.lastIndexOf(10) + 1) : part.bytes;
     const text = whole.toString('utf8');
-    const grouping = groupLines({ text, source, writtenAt: part.writtenAt, timeZone });
+    const grouping = groupLines({ text, source, writtenAt: part.writtenAt, ...settings });
     unreadUntil = Math.max(unreadUntil, gapUntil(tail, index, grouping.lines));
     read = whole.length;
     if (!isLast || settled || grouping.unfinished === 0) return grouping.lines;
@@ -91,7 +91,7 @@ const readFile = (
   folder: Folder,
   path: string,
   before: LogPosition[string] | undefined,
-  timeZone: string | null,
+  settings: LogSettings,
 ): FileReading | Problem[] => {
   const tail = readTail(folder, path, before);
   if (!tail.ok) {
@@ -122,7 +122,7 @@ const readFile = (
     const words = `${copy} was compressed between two looks: its last lines may not have been read.`;
     problems.push(problem('log_skipped', 'info', words, copy));
   }
-  const { lines, read, unreadUntil } = readParts(tail.value, path, timeZone);
+  const { lines, read, unreadUntil } = readParts(tail.value, path, settings);
   const position = positionAt(folder, path, tail.value, read, tail.stamp.mtimeMs);
   return { lines, position, problems, isLeft: read < (last?.bytes.length ?? 0), unreadUntil };
 };
@@ -136,12 +136,11 @@ const newestOf = (lines: readonly ReadLogLine[]): ReadLogLine[] => {
   return lines.slice(Math.max(first + 1, lines.length - linesLimit));
 };
 
-/** `timeZone`: that of times without a zone; null means this machine's, and left out it is the project's. */
 export const readLogs = (
   input: ReadingInput,
   logFiles: readonly string[],
   position: LogPosition,
-  timeZone: string | null = timeZoneOf(input),
+  settings: LogSettings = logSettingsOf(input),
 ): LogReading => {
   const folder = openFolder(input.root);
   const { files, problems } = findLogFiles(folder, logFiles);
@@ -152,7 +151,7 @@ export const readLogs = (
   // A map: a log may be named like a property that every object has.
   const known = new Map(Object.entries(position).slice(-500));
   for (const [index, path] of files.entries()) {
-    const reading = readFile(folder, path, known.get(path), timeZone);
+    const reading = readFile(folder, path, known.get(path), settings);
     if (Array.isArray(reading)) problems.push(...reading);
     else {
       for (const line of reading.lines) lines.push(line);

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { readLogs } from '../../../../src/frameworks/django/logs/read-logs.ts';
 import type { LogPosition } from '../../../../src/frameworks/framework.ts';
+import { ownZone, utc } from './settings.ts';
 
 let root: string;
 let position: LogPosition;
@@ -46,7 +47,7 @@ describe('log files', () => {
   });
 
   const unreadUntil = (): string => {
-    const reading = readLogs(input(), [], position, 'UTC');
+    const reading = readLogs(input(), [], position, utc);
     position = JSON.parse(JSON.stringify(reading.position));
     return reading.unreadUntil === null ? 'all read' : new Date(reading.unreadUntil).toISOString().slice(11, 19);
   };
@@ -70,7 +71,7 @@ describe('log files', () => {
 
   /** Reads on from where the last look stopped; the messages that are new. */
   const look = (logFiles: string[] = []): string[] => {
-    const reading = readLogs(input(), logFiles, position, 'UTC');
+    const reading = readLogs(input(), logFiles, position, utc);
     position = JSON.parse(JSON.stringify(reading.position));
     problems = reading.problems.map(({ code }) => code);
     return reading.lines.map((entry) => entry.message);
@@ -112,7 +113,7 @@ describe('log files', () => {
     writeFileSync(join(root, 'app.log'), line(1, 'one') + head);
     assert.deepEqual(look(), ['one']);
     appendFileSync(join(root, 'app.log'), 'ValueError: é\n');
-    const reading = readLogs(input(), [], position, 'UTC');
+    const reading = readLogs(input(), [], position, utc);
     assert.equal(reading.lines.length, 1);
     assert.match(reading.lines[0]?.detail ?? '', /^Traceback[\s\S]*ValueError: é$/);
   });
@@ -190,7 +191,7 @@ describe('log files', () => {
     writeFileSync(`${log}.2.gz`, 'packed long ago');
     utimesSync(`${log}.2.gz`, 1_600_000_000, 1_600_000_000);
     writeFileSync(log, line(3, 'three'));
-    const reading = readLogs(input(), [], position, 'UTC');
+    const reading = readLogs(input(), [], position, utc);
     assert.deepEqual(
       reading.problems.map(({ code, file }) => [code, file]),
       [['log_skipped', 'app.log.1.gz']],
@@ -211,7 +212,7 @@ describe('log files', () => {
       utimesSync(`${log}.${at}`, 1_800_000_000 - at, 1_800_000_000 - at);
     }
     writeFileSync(log, line(9, 'newest'));
-    const reading = readLogs(input(), [], position, 'UTC');
+    const reading = readLogs(input(), [], position, utc);
     const told = new Set(reading.lines.map(({ message }) => message[0]));
     assert.deepEqual([...told], ['2', '1', 'n']);
     assert.ok(reading.problems.some(({ code }) => code === 'log_skipped'));
@@ -259,7 +260,7 @@ describe('log files', () => {
     assert.ok(messages.length > 1000 && messages.length < 1300, String(messages.length));
     assert.ok(messages.every((message) => message === 'x'.repeat(200)));
     appendFileSync(log, line(2, 'y'.repeat(1000)).repeat(2000));
-    const reading = readLogs(input(), [], position, 'UTC');
+    const reading = readLogs(input(), [], position, utc);
     assert.ok(reading.problems.some((problem) => problem.code === 'log_skipped'));
     assert.ok(reading.lines.length > 900 && reading.lines.length < 1100);
   });
@@ -273,7 +274,7 @@ describe('log files', () => {
       input(),
       [join(root, 'pipe.log'), join(root, 'passwd.log'), '/var/log/app.log', join(root, 'later.log')],
       {},
-      null,
+      ownZone,
     );
     assert.deepEqual(reading.lines, []);
     assert.deepEqual(reading.problems.map((problem) => problem.code).sort(), [
@@ -287,7 +288,7 @@ describe('log files', () => {
 
   test('a project without a log file is told what to do; of one that is named and not written yet, which it is', () => {
     const told = (logFiles: string[]) => {
-      const reading = readLogs(input(), logFiles, position, null);
+      const reading = readLogs(input(), logFiles, position, ownZone);
       position = JSON.parse(JSON.stringify(reading.position));
       return reading.problems.map(({ severity, message }) => `${severity}: ${message}`).join('\n');
     };
@@ -308,7 +309,7 @@ describe('log files', () => {
 
   test('a log in UTF-16 is said to be one', () => {
     writeFileSync(join(root, 'wide.log'), Buffer.from('\ufeffERROR could not pay\r\n'.repeat(20), 'utf16le'));
-    const { lines, problems } = readLogs(input(), [], {}, null);
+    const { lines, problems } = readLogs(input(), [], {}, ownZone);
     assert.deepEqual(lines, []);
     assert.match(problems[0]?.message ?? '', /wide\.log is written in UTF-16 and is not read/);
   });
@@ -317,7 +318,7 @@ describe('log files', () => {
     mkdirSync(join(root, 'logs'));
     writeFileSync(join(root, 'logs/a.txt'), line(1, 'one') + line(3, 'three'));
     writeFileSync(join(root, 'b.log'), line(2, 'two'));
-    const reading = readLogs(input(), [join(root, 'logs/a.txt')], {}, 'UTC');
+    const reading = readLogs(input(), [join(root, 'logs/a.txt')], {}, utc);
     assert.deepEqual(
       reading.lines.map((entry) => [entry.source, entry.message]),
       [
@@ -363,7 +364,7 @@ describe('log files', () => {
     const deep = `{"message": ${'['.repeat(8000)}${']'.repeat(8000)}}`;
     const old = '0001-01-01 00:00:00 INFO zero';
     writeFileSync(join(root, 'app.log'), `${[...odd, deep, old].join('\n')}\n${line(1, 'last')}`);
-    const { lines } = readLogs(input(), [], {}, 'UTC');
+    const { lines } = readLogs(input(), [], {}, utc);
     assert.deepEqual(lines.map((entry) => entry.message).sort(), [
       '0001-01-01 00:00:00 zero',
       'last',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readLogs } from '../../../../src/frameworks/django/logs/read-logs.ts';
 import type { LogReading } from '../../../../src/frameworks/framework.ts';
+import { utc } from './settings.ts';
 
 const line = (second: number, message: string): string => `2025-11-15 03:07:0${second} INFO ${message}\n`;
 
@@ -14,7 +15,7 @@ test('a log that loguru or logrotate moves to a name that ends as before is not 
   const input = { root, sitePackages: [], pythonVersion: null, djangoVersion: null, live: null, liveProblem: null };
   let reading: LogReading | undefined;
   const look = (): string[] => {
-    reading = readLogs(input, [], reading?.position ?? {}, 'UTC');
+    reading = readLogs(input, [], reading?.position ?? {}, utc);
     return reading.lines.map(({ message }) => message);
   };
   const log = join(root, 'app.log');

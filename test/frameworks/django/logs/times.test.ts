@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { groupLines } from '../../../../src/frameworks/django/logs/grouping.ts';
 import { parseLine } from '../../../../src/frameworks/django/logs/lines/formats.ts';
 import { parseTimestamp } from '../../../../src/frameworks/django/logs/lines/timestamps.ts';
-import { timeZoneOf } from '../../../../src/frameworks/django/logs/time-zone.ts';
+import { logSettingsOf } from '../../../../src/frameworks/django/logs/log-settings.ts';
 import { plainSettings, writeProject } from '../throwaway.ts';
 
 const moment = Date.UTC(2025, 10, 15, 3, 7, 10);
@@ -115,14 +115,14 @@ test('a JSON line is read by what its keys hold: parts of an exception are kept,
 test('the zone that Django has where settings name none is not taken for that of settings which are not all here', (context) => {
   const zoneOf = (more: string) => {
     const root = writeProject(context, { 'proj/__init__.py': '', 'proj/settings.py': plainSettings([], more) });
-    return timeZoneOf({
+    return logSettingsOf({
       root,
       sitePackages: [],
       pythonVersion: null,
       djangoVersion: null,
       live: null,
       liveProblem: null,
-    });
+    }).timeZone;
   };
   assert.equal(zoneOf(''), 'America/Chicago');
   assert.equal(zoneOf('from company.settings import *\n'), null);

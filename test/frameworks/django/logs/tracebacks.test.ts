@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { groupLines } from '../../../../src/frameworks/django/logs/grouping.ts';
 import { readLogs } from '../../../../src/frameworks/django/logs/read-logs.ts';
+import { utc } from './settings.ts';
 
 const group = (text: string) => groupLines({ text, source: 'a.log', writtenAt: 0, timeZone: 'UTC' });
 
@@ -177,9 +178,9 @@ test('an unfinished traceback in another encoding than UTF-8 is awaited without 
     const file = join(root, 'app.log');
     const head = `2025-11-15 03:07:01 INFO one\n2025-11-15 03:07:02 ERROR ${'é'.repeat(40)}\nTraceback (most recent call last):\n  File "x.py", line 1\n`;
     writeFileSync(file, Buffer.from(head, 'latin1'));
-    const first = readLogs(input, [], {}, 'UTC');
+    const first = readLogs(input, [], {}, utc);
     appendFileSync(file, 'ValueError: x\n');
-    const second = readLogs(input, [], first.position, 'UTC');
+    const second = readLogs(input, [], first.position, utc);
     assert.deepEqual(
       [first, second].map(({ lines }) => lines.map(({ at }) => at.slice(17, 19))),
       [['01'], ['02']],

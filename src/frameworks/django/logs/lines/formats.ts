@@ -6,6 +6,7 @@ import { levelOf, levelWords } from './levels.ts';
 import { parseLogfmt } from './logfmt.ts';
 import { entry, type ParsedLine } from './parsed-line.ts';
 import { epochSource, parseTimestamp, parseTimeValue, timestampSource, unclearSource } from './timestamps.ts';
+import { type ReadWritten, readWrittenBy } from './written-format.ts';
 
 const byStatus = (status: string): LogLevel =>
   status.startsWith('5') ? 'error' : status.startsWith('4') ? 'warning' : 'info';
@@ -26,7 +27,8 @@ const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5}
 const uwsgi = new RegExp(
   `^\\[pid: .{1,300} \\[(${timestampSource})\\] ([A-Z]{1,20} .* \\(HTTP/[\\d.]{1,3} (\\d{3})\\).*)$`,
 );
-const apache = new RegExp(`^\\[(${timestampSource})\\] \\[(?:\\w{1,50}:)?(${levelWords})\\] (.*)$`, 'i');
+/** `[Sat Nov 15 03:07:10.123456 2025] [wsgi:error] …`; others write `[2025-11-15 03:07:10] [ERROR] …`. */
+const apache = new RegExp(`^\\[(${timestampSource})\\] \\[(\\w{1,50}:)?(${levelWords})\\] (.*)$`, 'i');
 const gunicornError = new RegExp(`^\\[(${timestampSource})\\] \\[(\\d+)\\] \\[(${levelWords})\\] (.*)$`);
 const celery = new RegExp(`^\\[(${timestampSource}): (${levelWords})/([^\\]]{1,100})\\] (.*)$`);
 const loguru = new RegExp(`^(${timestampSource}) \\| (${levelWords})\\s{0,20}\\| (\\S{1,200}) - (.*)$`);
@@ -73,10 +75,18 @@ const unhandled =
 /** What `logging` writes when it cannot write; the message and the place of the call come behind the traceback. */
 const loggingError = '--- Logging error ---';
 
+/** What has no letter is the number of a process or of a line. */
+const asName = (word = ''): string | null => (/[A-Za-z]/.test(word) ? word : null);
+
+/** Where no logger is said, threads and processes stand in its place. */
+const thread =
+  /^(?:MainThread|MainProcess|(?:Dummy|Thread|Process|ThreadPoolExecutor|ForkPoolWorker|SpawnPoolWorker)-\d)/;
+
 const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
   const match = loggerAhead.exec(rest);
-  return match
-    ? entry(at, level, match[1] ?? match[2] ?? match[3] ?? null, match[4] ?? '')
+  const name = match?.[1] ?? match?.[2] ?? match?.[3];
+  return match && name !== undefined && !thread.test(name)
+    ? entry(at, level, name, match[4] ?? '')
     : entry(at, level, null, rest);
 };
 
@@ -118,6 +128,11 @@ const headed = (at: number | undefined, time: string | undefined, line: ParsedLi
 /** A line with a time of its own behind the one that a container's log has put in front of it. */
 const mayBeHead = /^(?:[[{"\d]|[A-Za-z_@][\w.@-]{0,60}=)/;
 
+const ofApache = ([, time = '', module, word, rest = '']: RegExpExecArray, at: number | undefined): ParsedLine =>
+  module !== undefined || /^[A-Z]/.test(time)
+    ? entry(at, level(word), 'apache', rest)
+    : withLogger(at, level(word), rest);
+
 type Reader = (groups: RegExpExecArray, when: (text: string | undefined) => number | undefined) => ParsedLine;
 
 const level = (word: string | undefined): LogLevel => levelOf(word) ?? 'info';
@@ -129,34 +144,60 @@ const headers: readonly (readonly [RegExp, Reader])[] = [
   [loguru, (g, when) => entry(when(g[1]), level(g[2]), g[3] ?? null, g[4] ?? '')],
   [verbose, (g, when) => entry(when(g[2]), level(g[1]), g[3] ?? null, g[6] ?? '')],
   [structlog, (g, when) => withLogger(when(g[1]), level(g[2]), g[3] ?? '')],
-  [apache, (g, when) => entry(when(g[1]), level(g[2]), 'apache', g[3] ?? '')],
+  [apache, (g, when) => ofApache(g, when(g[1]))],
   [timeThenLevel, (g, when) => headed(when(g[1]), g[1], withLogger(when(g[1]), level(g[2]), g[3] ?? ''))],
   [levelThenTime, (g, when) => withLogger(when(g[2]), level(g[1]), g[3] ?? '')],
   [timeBracketsLevel, (g, when) => bracketed(when(g[1]), level(g[3]), (g[2] ?? '').trim(), g[4] ?? '')],
-  [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? ''))],
+  [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), asName(g[2]), g[4] ?? ''))],
   [levelFirst, (g) => entry(undefined, level(g[1]), g[2] ?? null, g[3] ?? '')],
   [simple, (g) => entry(undefined, level(g[1]), null, g[2] ?? '')],
 ];
 
-const parseHead = (line: string, timeZone: string | null): ParsedLine | undefined => {
+/** What people write into a call of `basicConfig`, which no settings tell. */
+const common: readonly ReadWritten[] = [
+  '[%(asctime)s][%(levelname)s]%(message)s',
+  '[%(levelname)s][%(asctime)s]%(message)s',
+  '(%(asctime)s) %(levelname)s %(message)s',
+  '%(asctime)s;%(levelname)s;%(message)s',
+  '%(asctime)s, %(levelname)s, %(message)s',
+  '%(asctime)s - %(name)s - %(threadName)s - %(levelname)s - %(message)s',
+  '%(name)s - %(levelname)s - %(message)s',
+].flatMap((format) => readWrittenBy({ format, datefmt: null, style: '%' }) ?? []);
+
+const readByFirst = (
+  formats: readonly ReadWritten[],
+  line: string,
+  timeZone: string | null,
+): ParsedLine | undefined => {
+  for (const readWritten of formats) {
+    const written = readWritten(line, timeZone);
+    if (written) return written;
+  }
+  return undefined;
+};
+
+const parseHead = (line: string, timeZone: string | null, formats: readonly ReadWritten[]): ParsedLine | undefined => {
   const known = parseJson(line, timeZone) ?? parseLogfmt(line, timeZone) ?? parseAccess(line, timeZone);
   if (known) return known;
+  const own = readByFirst(formats, line, timeZone);
+  if (own) return own;
   const when = (text = '') => parseTimestamp(text, timeZone) ?? parseTimeValue(text.replaceAll(/[[\]]/g, ''), timeZone);
   for (const [pattern, read] of headers) {
     const groups = pattern.exec(line);
     if (groups) return read(groups, when);
   }
-  return undefined;
+  return readByFirst(common, line, timeZone);
 };
 
-export const parseLine = (line: string, timeZone: string | null): ParsedLine => {
-  const head = parseHead(line, timeZone);
+/** `formats`: those that the project's own settings name, which are tried before all that others write. */
+export const parseLine = (line: string, timeZone: string | null, formats: readonly ReadWritten[] = []): ParsedLine => {
+  const head = parseHead(line, timeZone, formats);
   if (head) return head;
   const timed = timeOnly.exec(line);
   if (timed) {
     const [, time, rest = ''] = timed;
     const at = parseTimestamp(time ?? '', timeZone);
-    const inner = mayBeHead.test(rest) ? parseHead(rest, timeZone) : undefined;
+    const inner = mayBeHead.test(rest) ? parseHead(rest, timeZone, formats) : undefined;
     const isTrace = rest.startsWith('Traceback (most recent');
     return inner
       ? { ...inner, at: inner.at ?? at }

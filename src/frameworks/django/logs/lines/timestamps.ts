@@ -100,12 +100,16 @@ const inZone = (parts: Parts, timeZone: string | null): number => {
   return utc - second * 60_000;
 };
 
+/** A name that means several zones, or none that is known here. */
+const isOwnZone = (zone: string): boolean =>
+  severalZones.has(zone) || (/^[A-Z]{2,}$/.test(zone) && !Object.hasOwn(zoneHours, zone));
+
 const momentOf = (parts: Parts, zone: string | undefined, timeZone: string | null): number | undefined => {
   const { year, month, day, hour, minute, second } = parts;
   // JavaScript takes the years before 100 for those of the last century.
   if (year < 100) return undefined;
   if (month < 1 || month > 12 || day < 1 || day > 31 || !(hour <= 23) || minute > 59 || second > 60) return undefined;
-  if (zone === undefined || severalZones.has(zone)) return inZone(parts, timeZone);
+  if (zone === undefined || isOwnZone(zone)) return inZone(parts, timeZone);
   const match = /([+-])(\d\d):?(\d\d)?/.exec(zone);
   const minutes = match ? Number(match[2]) * 60 + Number(match[3] ?? 0) : (zoneHours[zone] ?? 0) * 60;
   return asUtc(parts) - (match?.[1] === '-' ? -minutes : minutes) * 60_000;
@@ -119,22 +123,30 @@ const hourOf = (hour: number, half: string | undefined): number => {
   return hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === 'PM' ? 12 : 0);
 };
 
-const monthOf = (month: string): number => Number(month) || monthNames.indexOf(month.toLowerCase()) + 1;
+const monthOf = (month: string): number => Number(month) || monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** From the parts of a time by their names; undefined where they do not tell which day it is. */
+export const momentOfGroups = (groups: Groups, timeZone: string | null): number | undefined => {
+  const { year, month, day, hour, minute, second, fraction, half, zone } = groups;
+  if (year === undefined || month === undefined || day === undefined || hour === undefined) return undefined;
+  const parts = {
+    year: Number(year),
+    month: monthOf(month),
+    day: Number(day),
+    hour: hourOf(Number(hour), half),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    ms: milliseconds(fraction),
+  };
+  return momentOf(parts, zone?.trim(), timeZone);
+};
 
 export const parseTimestamp = (text: string, timeZone: string | null): number | undefined => {
   for (const pattern of patterns) {
-    const { year, month = '', day, hour, minute, second, fraction, half, zone } = pattern.exec(text)?.groups ?? {};
-    if (year === undefined) continue;
-    const parts = {
-      year: Number(year),
-      month: monthOf(month),
-      day: Number(day),
-      hour: hourOf(Number(hour), half),
-      minute: Number(minute),
-      second: Number(second ?? 0),
-      ms: milliseconds(fraction),
-    };
-    return momentOf(parts, zone?.trim(), timeZone);
+    const groups = pattern.exec(text)?.groups;
+    if (groups) return momentOfGroups(groups, timeZone);
   }
   return undefined;
 };
