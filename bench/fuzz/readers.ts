@@ -7,6 +7,7 @@ import { openFolder } from '../../src/folder/folder.ts';
 import { readAppliedMigrations } from '../../src/frameworks/django/database.ts';
 import { readFixtures } from '../../src/frameworks/django/fixtures/read-fixtures.ts';
 import { django } from '../../src/frameworks/django/index.ts';
+import { readWrittenBy } from '../../src/frameworks/django/logs/lines/written-format.ts';
 import { readLogs } from '../../src/frameworks/django/logs/read-logs.ts';
 import { createReadingMemory, read } from '../../src/frameworks/django/read.ts';
 import type { ReadingInput } from '../../src/frameworks/framework.ts';
@@ -149,16 +150,31 @@ const refuseSecret = (text: string): void => {
   if (text.includes(secret)) throw new Error('The secret is in what is shown.');
 };
 
+const lineFormats = [
+  '[%(asctime)s][%(levelname)s] %(name)s:%(lineno)d %(message)s',
+  '%(asctime)s|%(a)s|%(levelname)-8s|%(message)s',
+];
+
 const logsReader = (root: string): Reader => ({
   name: 'logs',
-  samples: buffers(sample.logs),
+  samples: buffers([...sample.logs, ...lineFormats]),
   take: (bytes) => {
+    // What a project writes into its settings may be damaged as what it writes into its logs.
+    const own = ['%', '{', '$'].map((style) => ({
+      format: bytes.toString(),
+      datefmt: bytes.toString('utf8', 0, 40),
+      style,
+    }));
+    const formats = [...own, ...lineFormats.map((format) => ({ format, datefmt: null, style: '%' }))].flatMap(
+      (written) => readWrittenBy(written) ?? [],
+    );
+    const settings = { timeZone: 'UTC', formats };
     place(root, 'a.log', Buffer.concat([bytes, Buffer.from(` ${secret} `), bytes]));
     place(root, 'b.log.1.gz', bytes[0] === 0 ? bytes : gzipSync(bytes));
-    const first = readLogs(inputWithoutPackages(root), [join(root, 'a.log')], {}, { timeZone: 'UTC', formats: [] });
+    const first = readLogs(inputWithoutPackages(root), [join(root, 'a.log')], {}, settings);
     refuseSecret(JSON.stringify(maskLogs(first, [secret], {})));
     place(root, 'a.log', bytes);
-    readLogs(inputWithoutPackages(root), [join(root, 'a.log')], first.position, { timeZone: 'UTC', formats: [] });
+    readLogs(inputWithoutPackages(root), [join(root, 'a.log')], first.position, settings);
   },
 });
 
