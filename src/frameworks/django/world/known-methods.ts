@@ -203,7 +203,7 @@ export const callMethod = (
     // That of the base is followed where its text is at hand.
     if (object.name === SUPER) {
       if (inheritedMethod(object, name) !== undefined) return undefined;
-      hooks.place(first, object.state?.get(SELF) ?? null);
+      hooks.place(first, object.state?.get(SELF) ?? null, second);
       return null;
     }
     // Something that is no field is none afterwards either: its own method says what becomes of it.

@@ -17,6 +17,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../../models/meta.ts';
+import { hasItsPlace } from './being-made.ts';
 import { followContribution, followContributions, notePlaced, type OpenReference } from './contributions.ts';
 import { inheritedFieldAttribute } from './field-facts.ts';
 import { createMetaclasses } from './metaclasses.ts';
@@ -27,10 +28,11 @@ import {
   handsDown,
   instance,
   keepCopies,
+  OPTIONS,
   PLACED_COLUMN,
 } from './model-fields.ts';
 import { defaultManager } from './model-managers.ts';
-import { keptMeta, takeOrdering } from './model-meta.ts';
+import { fieldsInMeta, keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
 
@@ -46,7 +48,7 @@ export type ClassHooks = {
   superNew(call: Arguments): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
   /** `super().contribute_to_class(Model, name)` of a field: from now on it has its place. */
-  place(model: ClassValue, field: Value): void;
+  place(model: ClassValue, field: Value, name: string): void;
   /** `Model.add_to_class(name, item)`, when those classes are there. */
   add(model: ClassValue, name: string, item: Value, classes: readonly ClassValue[]): void;
 };
@@ -96,7 +98,9 @@ const ofRelations: Readonly<Record<string, string>> = {
   ManyToManyField: 'ManyToManyDescriptor',
 };
 
-const inPlaceOf = (field: CallValue): CallValue => {
+const inPlaceOf = (field: CallValue, name: string): CallValue => {
+  // One of someone's own class has what its `__init__` sets, as soon as that is asked.
+  if (!isA(field.callee, 'class')) field.state = new Map(field.state).set('name', name);
   const descriptor = ofRelations[field.name.split('.').at(-1) ?? ''];
   const path = descriptor === undefined ? DEFERRED : `django.db.models.fields.related_descriptors.${descriptor}`;
   return instance(path, new Map([['field', field]]));
@@ -110,7 +114,7 @@ const isDjangoField = ({ callee }: CallValue): boolean =>
 const fieldGiver = (model: ClassValue, name: string): CallValue | undefined => {
   for (const holder of resolutionOrder(model)) {
     const item = holder.type === 'class' ? holder.names.get(name) : undefined;
-    if (item !== undefined) return isA(item, 'call') && isDjangoField(item) ? inPlaceOf(item) : undefined;
+    if (item !== undefined) return isA(item, 'call') && isDjangoField(item) ? inPlaceOf(item, name) : undefined;
   }
   return undefined;
 };
@@ -120,7 +124,7 @@ const finishedNames = ({ names }: ClassValue): Value =>
   dictOf(
     [...names].map(([name, item]): [Key, Value] => [
       name,
-      isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? inPlaceOf(item) : item,
+      isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? inPlaceOf(item, name) : item,
     ]),
   );
 
@@ -190,8 +194,9 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     onClass: (value) => (isModelClass(value) ? finish(value, () => metaclasses.make(value)) : metaclasses.make(value)),
     isUnfinished: (value) => unfinished.has(value),
     isFinished: (value) => isModelClass(value) && !unfinished.has(value),
-    place(model, field) {
+    place(model, field, name) {
       notePlaced(model, field);
+      hasItsPlace(model, name);
       if (!isA(field, 'call')) return;
       placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
       const column = field.state?.get('db_column');
@@ -200,6 +205,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     add(model, name, given, classes) {
       if (!unfinished.has(model) && handsDown(model, name)) return;
       model.names.set(name, given);
+      hasItsPlace(model, name);
       if (isA(given, 'call') && !gathering.has(model)) followContribution(model, name, given, openReference);
       const item = model.names.get(name);
       if (!isA(item, 'call')) return;
@@ -214,7 +220,8 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
     },
     attribute(object, name) {
-      if (object.type === 'call') return fieldDefault(object, name);
+      if (object.type === 'call')
+        return object.name === OPTIONS ? fieldsInMeta(object, name, tools) : fieldDefault(object, name);
       if (name === 'abstract') return abstractIn(object);
       if (!/^(?:_meta|Meta|__dict__|_default_manager)$/.test(name)) {
         if (!isModelClass(object)) return inheritedFieldAttribute(object, name);

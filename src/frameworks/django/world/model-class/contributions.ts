@@ -2,7 +2,16 @@
 import { type CallValue, type ClassValue, isA, resolutionOrder, type Value } from '../../../../python/index.ts';
 import { putsItself } from '../../models/fields/field-classes.ts';
 import { isAbstract } from '../../models/meta.ts';
-import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts, writtenFacts } from './model-fields.ts';
+import { takeTurns } from './being-made.ts';
+import {
+  instance,
+  isField,
+  namesHandedDown,
+  PLACED_COLUMN,
+  RELATION_CLASS,
+  shownFacts,
+  writtenFacts,
+} from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 import { follow } from './subclass-hooks.ts';
 import { toldLater } from './told-later.ts';
@@ -188,12 +197,26 @@ const isNoField = ({ callee }: CallValue): boolean => {
 /** What the fields of a model that is being made do to it. Those that put another in their place are gone for its children. */
 export const followContributions = (value: ClassValue, openReference: OpenReference): void => {
   const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
-  for (const [name, item] of own) followContribution(value, name, item, openReference);
-  for (const [name, item] of inheritedContributors(value)) {
-    const copy = { ...item, state: new Map(item.state) };
-    followContribution(value, name, copy, openReference);
-    if (!value.names.has(name) && becameOther(copy, item)) value.names.set(name, copy);
-  }
+  takeTurns(
+    value,
+    true,
+    own,
+    () => value.names.keys(),
+    (name, item) => {
+      followContribution(value, name, item, openReference);
+    },
+  );
+  takeTurns(
+    value,
+    false,
+    inheritedContributors(value),
+    () => namesHandedDown(value),
+    (name, item) => {
+      const copy = { ...item, state: new Map(item.state) };
+      followContribution(value, name, copy, openReference);
+      if (!value.names.has(name) && becameOther(copy, item)) value.names.set(name, copy);
+    },
+  );
   const left = own.filter(([name, item]) => value.names.get(name) === item && !isNoField(item));
   if (left.length > 0 && isAbstract(value)) handedDown.set(value, left);
 };

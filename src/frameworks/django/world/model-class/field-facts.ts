@@ -93,6 +93,9 @@ const ofItself = (field: CallValue, kind: string, asked: string): Value | undefi
       return '';
     case 'remote_field':
       return isRelation(kind) ? undefined : null;
+    case 'verbose_name':
+      // Without a place in a model it has none but what it was given.
+      return isRelation(kind) ? null : (field.args[0] ?? null);
     case 'flatchoices': {
       const choices = field.keywords.get('choices') ?? null;
       if (choices === null) return listOf([]);

@@ -4,8 +4,10 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  dictOf,
   isA,
   isSequence,
+  type Key,
   listOf,
   nameOf,
   Raised,
@@ -16,6 +18,7 @@ import {
 } from '../../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../../models/meta.ts';
 import { isStandardLibrary } from '../modules/standard-library.ts';
+import { isWaiting, isWithoutParents } from './being-made.ts';
 import { callOnField, fieldFact } from './field-facts.ts';
 import { isConcrete, MODEL } from './registered-models.ts';
 
@@ -164,10 +167,12 @@ export const fieldDefault = (field: CallValue, name: string): Value | undefined 
 /** The models whose fields these are. */
 const holders = new WeakMap<SequenceValue, ClassValue>();
 
+/** Of Django's classes alone, and of what is not at hand; some of Django's are read as text. */
 const classNames = ({ callee }: CallValue): string[] =>
-  (isA(callee, 'class') ? resolutionOrder(callee) : [callee]).flatMap((each) =>
-    isA(each, 'reference') ? [each.name] : [],
-  );
+  (isA(callee, 'class') ? resolutionOrder(callee) : [callee]).flatMap((each) => {
+    const name = nameOf(each);
+    return name !== undefined && (!isA(each, 'class') || name.startsWith('django.')) ? [name] : [];
+  });
 
 /** Which list of `_meta` a part of a model stands in; none for managers and other objects. What is of a class that is not at hand counts as a column. */
 const listFor = (item: CallValue): 'columns' | 'many' | 'private' | null => {
@@ -185,6 +190,22 @@ export const handsDown = (model: ClassValue, name: string): boolean =>
     const item = giver.names.get(name);
     return isA(item, 'call') && listFor(item) !== null;
   });
+
+/** What abstract parents hand down, in the order in which Django puts it into a model. */
+export const namesHandedDown = (model: ClassValue): string[] => {
+  const rank = { columns: 0, many: 1, private: 2 };
+  const givers = giversOf(model);
+  const order: [name: string, list: keyof FieldLists, serial: number][] = [];
+  for (const giver of resolutionOrder(model)) {
+    if (giver.type !== 'class' || giver === model || !givers.has(giver)) continue;
+    const own = [...giver.names].flatMap(([name, item]): typeof order => {
+      const list = isA(item, 'call') ? listFor(item) : null;
+      return list === null || !isA(item, 'call') ? [] : [[name, list, item.serial]];
+    });
+    order.push(...own.sort(([, a, first], [, b, second]) => rank[a] - rank[b] || first - second));
+  }
+  return order.map(([name]) => name);
+};
 
 /** What Django adds by itself comes first. */
 const implicitField = (name: string, path: string, args: readonly Value[], ...facts: string[]): CallValue => ({
@@ -215,6 +236,9 @@ const isGiven = (fields: readonly CallValue[], keyword: string): boolean =>
 /** Those with a table of their own. */
 export const concreteParents = ({ bases }: ClassValue): ClassValue[] =>
   bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
+
+/** Those whose fields it has: all, once Django has looked at them. */
+const parentsSoFar = (model: ClassValue): ClassValue[] => (isWithoutParents(model) ? [] : concreteParents(model));
 
 /** Its primary key, or the way to its parents, where the text names none. `keyOf`: the class of a key; undefined where it cannot be told. */
 const implicitFields = (
@@ -271,6 +295,7 @@ export const fieldLists = (model: ClassValue, tools: FieldTools): FieldLists => 
   for (const ancestor of resolutionOrder(model)) {
     if (ancestor.type !== 'class' || !givers.has(ancestor)) continue;
     for (const [name, item] of ancestor.names) {
+      if (isWaiting(model, ancestor, name)) continue;
       if (isA(item, 'call') && !taken.has(name))
         fields.set(name, seenField(model, name, item, ancestor, tools.beforeChange));
       taken.add(name);
@@ -287,7 +312,7 @@ export const fieldLists = (model: ClassValue, tools: FieldTools): FieldLists => 
 /** `_meta.fields`: with those of its parents, which come first. */
 export const allColumns = (model: ClassValue, tools: FieldTools, seen = new Set<ClassValue>()): Value[] => {
   seen.add(model);
-  const parents = concreteParents(model).filter((parent) => !seen.has(parent));
+  const parents = parentsSoFar(model).filter((parent) => !seen.has(parent));
   return [...parents.flatMap((parent) => allColumns(parent, tools, seen)), ...fieldLists(model, tools).columns];
 };
 
@@ -304,9 +329,28 @@ export const withColumn = (columns: readonly Value[]): Value[] | undefined => {
 
 /** `_meta.many_to_many`: with those of its parents. */
 export const allMany = (model: ClassValue, tools: FieldTools): Value[] => [
-  ...concreteParents(model).flatMap((parent) => allMany(parent, tools)),
+  ...parentsSoFar(model).flatMap((parent) => allMany(parent, tools)),
   ...fieldLists(model, tools).many,
 ];
+
+/** Whether the text of all that it derives from is at hand. */
+const isWhole = (model: ClassValue): boolean =>
+  resolutionOrder(model).every(({ type, name }) => type === 'class' || isWithoutFields(name));
+
+/** `_meta._forward_fields_map`: by their names, and by those of their values. */
+export const fieldsByName = (model: ClassValue, tools: FieldTools): Value => {
+  const entries = new Map<Key, Value>();
+  let isPartial = !isWhole(model);
+  const lists = [allColumns(model, tools), allMany(model, tools), fieldLists(model, tools).private];
+  for (const field of lists.flat()) {
+    const name = isA(field, 'call') ? field.state?.get('name') : undefined;
+    const attname = isA(field, 'call') && lists[0]?.includes(field) ? fieldFact(field, 'attname') : name;
+    if (typeof name === 'string') entries.set(name, field);
+    if (typeof attname === 'string') entries.set(attname, field);
+    else isPartial = true;
+  }
+  return dictOf(entries, isPartial);
+};
 
 /** `_meta.pk`; undefined where it cannot be told yet, or at all. */
 export const primaryKey = (columns: readonly Value[]): Value | undefined => {
@@ -347,7 +391,7 @@ const removeField = (model: ClassValue, field: Value | undefined): void => {
 const getField = (model: ClassValue, name: string, tools: FieldTools): Value => {
   for (const ancestor of resolutionOrder(model)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (found === undefined || ancestor.type !== 'class') continue;
+    if (found === undefined || ancestor.type !== 'class' || isWaiting(model, ancestor, name)) continue;
     if (!isA(found, 'call')) return found;
     if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, tools.beforeChange);
     found.state = new Map(found.state).set('name', name).set('model', ancestor);
@@ -357,8 +401,8 @@ const getField = (model: ClassValue, name: string, tools: FieldTools): Value => 
   const columns = allColumns(model, tools);
   const implicit = columns.find((field) => isA(field, 'call') && field.state?.get('name') === name);
   if (implicit !== undefined) return implicit;
-  const isWhole = resolutionOrder(model).every(({ type, name: base }) => type === 'class' || isWithoutFields(base));
-  if (!isWhole || columns.some((field) => isA(field, 'unknown'))) return unknown(`whether there is a field ${name}`);
+  if (!isWhole(model) || columns.some((field) => isA(field, 'unknown')))
+    return unknown(`whether there is a field ${name}`);
   throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
 };
 

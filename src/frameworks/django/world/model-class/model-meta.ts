@@ -11,12 +11,14 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../../models/meta.ts';
+import { isBeingMade } from './being-made.ts';
 import {
   allColumns,
   allMany,
   concreteParents,
   type FieldTools,
   fieldLists,
+  fieldsByName,
   instance,
   localFields,
   MODEL_OF_META,
@@ -148,11 +150,8 @@ const modelOfTable = (value: ClassValue): ClassValue | undefined => {
 
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools): CallValue => {
-  const lists = fieldLists(value, tools);
   const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
   const words = spacedName(value.name);
-  const columns = allColumns(value, tools);
-  const key = primaryKey(lists.columns);
   const parents = concreteParents(value);
   const table = modelOfTable(value);
   const managers = managersInMeta(value, tools.openReference);
@@ -182,19 +181,34 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(parents.map((base) => [base, null]))],
-      ['local_fields', localFields(value, lists.columns)],
-      ...tupleIfKnown('local_concrete_fields', withColumn(lists.columns)),
-      ['fields', tupleOf(columns)],
-      ...tupleIfKnown('concrete_fields', withColumn(columns)),
-      ['local_many_to_many', listOf(lists.many)],
-      ['many_to_many', tupleOf(allMany(value, tools))],
-      ...(key === undefined ? [] : [['pk', key] as Entry]),
-      ['private_fields', listOf(lists.private)],
       ...tupleIfKnown('managers', managers),
       ...(manager === undefined ? [] : [['default_manager', manager] as Entry]),
       [MODEL_OF_META, value],
     ]),
   );
+};
+
+const tupleIfTold = (items: Value[] | undefined): Value | undefined => items && tupleOf(items);
+
+/** By the names that `_meta` has for them. */
+const fieldNames: Readonly<Record<string, (model: ClassValue, tools: FieldTools) => Value | undefined>> = {
+  local_fields: (model, tools) => localFields(model, fieldLists(model, tools).columns),
+  local_concrete_fields: (model, tools) => tupleIfTold(withColumn(fieldLists(model, tools).columns)),
+  fields: (model, tools) => tupleOf(allColumns(model, tools)),
+  concrete_fields: (model, tools) => tupleIfTold(withColumn(allColumns(model, tools))),
+  local_many_to_many: (model, tools) => listOf(fieldLists(model, tools).many),
+  many_to_many: (model, tools) => tupleOf(allMany(model, tools)),
+  pk: (model, tools) => primaryKey(fieldLists(model, tools).columns),
+  private_fields: (model, tools) => listOf(fieldLists(model, tools).private),
+  _forward_fields_map: fieldsByName,
+};
+
+/** The fields that a model has when it is asked; `_meta` keeps them once all of them are there. */
+export const fieldsInMeta = (meta: CallValue, name: string, tools: FieldTools): Value | undefined => {
+  const model = meta.state?.get(MODEL_OF_META);
+  const fields = isA(model, 'class') && Object.hasOwn(fieldNames, name) ? fieldNames[name]?.(model, tools) : undefined;
+  if (fields !== undefined && isA(model, 'class') && !isBeingMade(model)) meta.state?.set(name, fields);
+  return fields;
 };
 
 /** Where a model keeps what its parent was ordered by when it was made, unless that is what the parent's Meta says. */
