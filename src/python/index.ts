@@ -2,7 +2,7 @@
 
 export { attributeOf } from './evaluator/attributes/attributes.ts';
 export { heldUnless } from './evaluator/attributes/held-data.ts';
-export { fillRecord } from './evaluator/attributes/object-state.ts';
+export { copyTold, fillRecord, tell } from './evaluator/attributes/object-state.ts';
 export { callValue } from './evaluator/calls/calls.ts';
 export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes/classes.ts';
 export { inheritedFrom, inheritedMethod, SELF, SUPER } from './evaluator/classes/inherited.ts';

@@ -124,6 +124,8 @@ export type CallValue = Owned & {
   line: number;
   /** Attributes that were set on the instance; there once it was looked into. */
   state?: Map<string, Value>;
+  /** Of an object that was told something before anybody looked into it: its `__init__` is still to be followed. */
+  early?: true;
   /** Of an object whose class derives from `dict` or `list`. */
   held?: DictValue | SequenceValue;
   /** Of a copy that stands in another class than the one it was written in: that one. */

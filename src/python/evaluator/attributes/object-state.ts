@@ -17,8 +17,33 @@ import {
 } from '../values.ts';
 import type { Arguments, Scope } from '../world.ts';
 
+/** What an object is told from outside, which came after its `__init__`, also where that is followed later. */
+export const tell = (object: CallValue, facts: Iterable<readonly [string, Value]>): void => {
+  if (object.state === undefined) object.early = true;
+  object.state = new Map([...(object.state ?? []), ...facts]);
+};
+
+/** A copy that is told more. */
+export const copyTold = (object: CallValue, facts: Iterable<readonly [string, Value]> = []): CallValue => {
+  const copy = { ...object };
+  tell(copy, facts);
+  return copy;
+};
+
+/** The `__init__` came first: what was told stands. Whoever shares the state has it as well. */
+const initialiseTold = (object: CallValue, state: Map<string, Value>, scope: Scope): void => {
+  const told = [...state];
+  delete object.early;
+  delete object.state;
+  for (const [name, value] of stateOf(object, scope)) state.set(name, value);
+  for (const [name, value] of told) state.set(name, value);
+  object.state = state;
+};
+
 /** Follows the class's `__init__` once, for the attributes that it sets. */
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+  if (object.early && object.state !== undefined && isA(object.callee, 'class'))
+    initialiseTold(object, object.state, scope);
   if (object.state !== undefined) return object.state;
   object.state = new Map(isNamespace(object) ? object.keywords : []);
   if (!isA(object.callee, 'class')) return object.state;

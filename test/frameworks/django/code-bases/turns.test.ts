@@ -144,3 +144,44 @@ class Migration(migrations.Migration):
 `,
   });
 });
+
+test('what the __init__ of a field sets is found by whoever asks a model for the field, and by the field itself', (context) => {
+  decides(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Ranked(models.CharField):
+    suffix = "_none"
+    rank = 0
+    def __init__(self, *args, rank=1, suffix="_rank", **kwargs):
+        self.rank, self.suffix = rank, suffix
+        super().__init__(*args, **kwargs)
+    def contribute_to_class(self, cls, name, **kwargs):
+        super().contribute_to_class(cls, name, **kwargs)
+        if not cls._meta.abstract:
+            models.IntegerField(default=0).contribute_to_class(cls, name + self.suffix)
+class Level(models.IntegerField):
+    rank = 0
+    def __init__(self, *args, **kwargs):
+        self.rank = kwargs.pop("rank", 1)
+        super().__init__(*args, **kwargs)
+class Base(models.Model):
+    base = Ranked(max_length=4, rank=7)
+    level = Level(default=0, rank=3)
+    class Meta:
+        abstract = True
+class Post(Base):
+    own = Ranked(max_length=3, suffix="_order")
+    last = Level(default=0, rank=5)
+for field in Post._meta.fields:
+    if getattr(field, "rank", 0) in (3, 5):
+        field.help_text = "ranked"
+class Log(models.Model):
+    pass
+for name in ("base", "level", "own", "last"):
+    rank = Post._meta.get_field(name).rank
+    models.IntegerField(default=rank).contribute_to_class(Log, f"{name}_{rank}")
+Level(default=0, rank=9).contribute_to_class(Log, "late")
+models.TextField(default="").contribute_to_class(Log, f"text_{Log._meta.get_field('late').rank}")
+`,
+  });
+});

@@ -13,6 +13,7 @@ import {
   type Key,
   listOf,
   resolutionOrder,
+  tell,
   unknown,
   type Value,
 } from '../../../../python/index.ts';
@@ -99,8 +100,7 @@ const ofRelations: Readonly<Record<string, string>> = {
 };
 
 const inPlaceOf = (field: CallValue, name: string): CallValue => {
-  // One of someone's own class has what its `__init__` sets, as soon as that is asked.
-  if (!isA(field.callee, 'class')) field.state = new Map(field.state).set('name', name);
+  tell(field, [['name', name]]);
   const descriptor = ofRelations[field.name.split('.').at(-1) ?? ''];
   const path = descriptor === undefined ? DEFERRED : `django.db.models.fields.related_descriptors.${descriptor}`;
   return instance(path, new Map([['field', field]]));
@@ -211,13 +211,13 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (!isA(item, 'call')) return;
       const counter = item.state?.get('creation_counter');
       if (!unfinished.has(model) || (typeof counter === 'number' && placed.get(model)?.has(counter)))
-        item.state = new Map(item.state).set(BEHIND, true);
-      if (handedBack.has(model)) item.state = new Map(item.state).set(ADDED_BY_METACLASS, true);
+        tell(item, [[BEHIND, true]]);
+      if (handedBack.has(model)) tell(item, [[ADDED_BY_METACLASS, true]]);
       if (unfinished.has(model)) return;
       tellAgain(model);
-      item.state = new Map(item.state).set(ADDED_LATER, true);
+      tell(item, [[ADDED_LATER, true]]);
       const children = classes.filter((other) => isChild(other, model) && !unfinished.has(other));
-      if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
+      if (children.length > 0) tell(item, [[MISSED_BY, listOf(children)]]);
     },
     attribute(object, name) {
       if (object.type === 'call')

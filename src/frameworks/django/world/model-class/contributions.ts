@@ -1,5 +1,13 @@
 /** What a field does to the model it becomes part of: its `contribute_to_class` may add fields, or put another in its place. */
-import { type CallValue, type ClassValue, isA, resolutionOrder, type Value } from '../../../../python/index.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  copyTold,
+  isA,
+  resolutionOrder,
+  tell,
+  type Value,
+} from '../../../../python/index.ts';
 import { putsItself } from '../../models/fields/field-classes.ts';
 import { isAbstract } from '../../models/meta.ts';
 import { takeTurns } from './being-made.ts';
@@ -146,7 +154,7 @@ export const followContribution = (
     }
     if (isWhole) item.state?.set(CONTRIBUTED, true);
     if (set.length === 0) return;
-    item.state = new Map([...(item.state ?? []), ...set]);
+    tell(item, set);
     // One that an abstract parent hands down points elsewhere in each child.
     if (!value.names.has(name)) value.names.set(name, item);
     return;
@@ -212,7 +220,7 @@ export const followContributions = (value: ClassValue, openReference: OpenRefere
     inheritedContributors(value),
     () => namesHandedDown(value),
     (name, item) => {
-      const copy = { ...item, state: new Map(item.state) };
+      const copy = copyTold(item);
       followContribution(value, name, copy, openReference);
       if (!value.names.has(name) && becameOther(copy, item)) value.names.set(name, copy);
     },

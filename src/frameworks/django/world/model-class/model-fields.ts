@@ -4,6 +4,7 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  copyTold,
   dictOf,
   isA,
   isSequence,
@@ -13,6 +14,7 @@ import {
   Raised,
   resolutionOrder,
   type SequenceValue,
+  tell,
   unknown,
   type Value,
 } from '../../../../python/index.ts';
@@ -53,7 +55,7 @@ export const keepCopies =
     };
     for (const child of classes().filter((each) => each.bases.length > 0 && has(each))) {
       onChange(child);
-      child.names.set(name, { ...item, state: new Map(item.state), home: model });
+      child.names.set(name, { ...copyTold(item), home: model });
     }
   };
 
@@ -68,17 +70,18 @@ const seenField = (
   home: ClassValue,
   beforeChange: BeforeChange,
 ): CallValue => {
-  const seen: CallValue = {
-    ...item,
-    state: new Map(item.state).set('name', name).set('model', model),
-    owner: model.owner,
-  };
+  const seen = copyTold(item, [
+    ['name', name],
+    ['model', model],
+  ]);
+  seen.owner = model.owner;
   if (home === model)
     seen.keep = () => {
       beforeChange(model, name, item);
       // Whoever asked for it in between may have changed it, too.
-      seen.state = new Map([...(seen.state ?? []), ...(item.state ?? [])]);
-      item.state = seen.state;
+      tell(seen, item.state ?? []);
+      tell(item, seen.state ?? []);
+      if (item.state !== undefined) seen.state = item.state;
     };
   else {
     seen.home = home;
@@ -394,7 +397,10 @@ const getField = (model: ClassValue, name: string, tools: FieldTools): Value => 
     if (found === undefined || ancestor.type !== 'class' || isWaiting(model, ancestor, name)) continue;
     if (!isA(found, 'call')) return found;
     if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, tools.beforeChange);
-    found.state = new Map(found.state).set('name', name).set('model', ancestor);
+    tell(found, [
+      ['name', name],
+      ['model', ancestor],
+    ]);
     return found;
   }
   // What Django adds by itself no text names.

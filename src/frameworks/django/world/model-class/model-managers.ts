@@ -3,6 +3,7 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  copyTold,
   isA,
   nameOf,
   Raised,
@@ -139,8 +140,12 @@ export const allManagers = (value: ClassValue, open: OpenName): Manager[] | unde
 const asOwn = (value: ClassValue, { name, call }: Manager, open: OpenName): CallValue => {
   const opened = isA(call.callee, 'reference') ? open(call.callee.name) : undefined;
   const callee = call.name.endsWith('.as_manager') ? referenceTo(plainManager) : opened;
-  const state = new Map(call.state).set('model', value).set('name', name).set(GIVEN_NAME, name);
-  return { ...call, ...(callee ? { callee } : {}), state };
+  const own = copyTold(call, [
+    ['model', value],
+    ['name', name],
+    [GIVEN_NAME, name],
+  ]);
+  return callee ? { ...own, callee } : own;
 };
 
 /** `_meta.managers`; undefined where one of them is not known. */
