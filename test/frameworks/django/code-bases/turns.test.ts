@@ -185,3 +185,36 @@ models.TextField(default="").contribute_to_class(Log, f"text_{Log._meta.get_fiel
 `,
   });
 });
+
+test('a pointer is found by the name of its value, too, as Django finds it', (context) => {
+  decides(context, {
+    ...settings(),
+    'core/models.py': `from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+class Forward(models.ForeignKey):
+    pass
+class Policy(models.Model):
+    owner = models.ForeignKey("self", models.CASCADE, null=True)
+class Special(Policy):
+    class Meta:
+        indexes = [models.Index(fields=["policy_ptr_id"])]
+class Bound(models.Model):
+    policy = Forward(Policy, models.CASCADE, related_name="+")
+    special = models.OneToOneField(Special, models.CASCADE, null=True)
+    class Meta:
+        indexes = [models.Index(fields=["policy_id"])]
+def has(model, name):
+    try:
+        model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return False
+    return True
+class Log(models.Model):
+    pass
+for model in (Special, Bound):
+    for name in ("owner_id", "policy_id", "policy_ptr_id", "special_id", "id_id"):
+        if has(model, name):
+            models.IntegerField(default=0).contribute_to_class(Log, f"{model.__name__}_{name}".lower())
+`,
+  });
+});

@@ -390,6 +390,14 @@ const removeField = (model: ClassValue, field: Value | undefined): void => {
   else model.names.delete(name);
 };
 
+const attnameOf = (field: Value): Value | undefined => (isA(field, 'call') ? fieldFact(field, 'attname') : undefined);
+
+const isCalled = (field: Value, name: string): boolean => isA(field, 'call') && field.state?.get('name') === name;
+
+/** Of a class that is not at hand nobody knows what its value is called: `author_id`, as that of a pointer. */
+const mayBeCalled = (field: Value, name: string): boolean =>
+  isA(field, 'call') && attnameOf(field) === undefined && name === `${field.state?.get('name')}_id`;
+
 /** `_meta.get_field`, which raises when there is no such field. */
 const getField = (model: ClassValue, name: string, tools: FieldTools): Value => {
   for (const ancestor of resolutionOrder(model)) {
@@ -403,11 +411,12 @@ const getField = (model: ClassValue, name: string, tools: FieldTools): Value => 
     ]);
     return found;
   }
-  // What Django adds by itself no text names.
+  // What Django adds by itself no text names; and a pointer is known by the name of its value, too.
   const columns = allColumns(model, tools);
-  const implicit = columns.find((field) => isA(field, 'call') && field.state?.get('name') === name);
-  if (implicit !== undefined) return implicit;
-  if (!isWhole(model) || columns.some((field) => isA(field, 'unknown')))
+  const named = columns.find((field) => isCalled(field, name)) ?? columns.find((field) => attnameOf(field) === name);
+  const own = isA(named, 'call') ? named.state?.get('name') : undefined;
+  if (named !== undefined) return typeof own === 'string' && model.names.has(own) ? getField(model, own, tools) : named;
+  if (!isWhole(model) || columns.some((field) => isA(field, 'unknown') || mayBeCalled(field, name)))
     return unknown(`whether there is a field ${name}`);
   throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
 };
