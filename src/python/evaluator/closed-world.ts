@@ -56,6 +56,7 @@ export const closedWorld: World = {
   callMethod: () => undefined,
   taken: (call) => call,
   attribute: () => undefined,
+  onTurned: () => undefined,
   onUndecided: () => undefined,
   note: () => undefined,
 };

@@ -99,6 +99,8 @@ export interface World {
   taken(call: Arguments): Arguments;
   /** An attribute that is not what the text gives: `Model._meta`, asked for before the text is; of an object, where the text gives none. */
   attribute(object: ClassValue | CallValue, name: string): Value | undefined;
+  /** Told before an object is of another class: `field.__class__ = IntegerField`. */
+  onTurned(object: CallValue, into: Value): void;
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
   /** `doubt`: nothing else is touched by it; what is not known is marked where it stands. */

@@ -26,6 +26,7 @@ import { keepNames } from './model-class/bound-names.ts';
 import { createClassHooks } from './model-class/class-hooks.ts';
 import { endWaiting, isModelClass, labelOf, registeredModel } from './model-class/registered-models.ts';
 import { throughModel } from './model-class/through-models.ts';
+import { turnField } from './model-class/turned-fields.ts';
 import {
   closedName,
   createDjangoNames,
@@ -255,6 +256,7 @@ const modelsPart = (
   | 'onNameless'
   | 'isFinished'
   | 'attribute'
+  | 'onTurned'
   | 'onUndecided'
   | 'onDecorated'
   | 'call'
@@ -287,6 +289,7 @@ const modelsPart = (
     isFinished: hooks.isFinished,
     attribute: (object, name) =>
       object.type === 'call' && name === 'through' ? throughModel(state, object) : hooks.attribute(object, name),
+    onTurned: turnField,
     onUndecided: (module, args) => {
       if (state.path.isAway(module)) markHanded(state, args, hooks);
       else if (state.adders.size > 0 && mayAdd(state, module))

@@ -115,6 +115,7 @@ const isFixed = (object: Value, name: string): boolean => {
 /** `field.__class__ = IntegerField`: an object of another class from then on. It is kept with its state where nobody knows whether that runs. */
 const changeClass = (object: CallValue, to: Value, { engine }: Scope): void => {
   if (engine.kept.length > 0 || !(isA(to, 'class') || isA(to, 'reference'))) return;
+  engine.world.onTurned(object, to);
   object.callee = to;
   object.name = nameOf(to) ?? '';
 };

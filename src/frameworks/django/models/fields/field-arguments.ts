@@ -113,7 +113,7 @@ const attributes: ReadonlyMap<string, string> = new Map([
   ['_validators', 'validators'],
   ['_error_messages', 'error_messages'],
   ...named(
-    'primary_key auto_created null blank max_length default choices help_text editable db_index db_column db_comment',
+    'primary_key auto_created serialize null blank max_length default choices help_text editable db_index db_column db_comment',
   ),
   ...named('db_default db_tablespace db_collation unique_for_date unique_for_month unique_for_year'),
   ...named('max_digits decimal_places upload_to storage auto_now auto_now_add encoder decoder db_constraint db_table'),

@@ -225,9 +225,10 @@ const implicitField = (name: string, path: string, args: readonly Value[], ...fa
 /** What code sets on the key that Django adds makes it one that the model has as if it had named it. */
 const keptKey = (model: ClassValue, key: CallValue): CallValue => {
   key.owner = model.owner;
+  // A copy of it has all that Django makes it with.
+  key.keywords = new Map<string, Value>([...key.keywords, ['verbose_name', 'ID'], ['serialize', false]]);
   key.keep = () => {
     key.state?.set('model', model);
-    key.keywords = new Map<string, Value>([...key.keywords, ['verbose_name', 'ID'], ['serialize', false]]);
     model.names.set('id', key);
   };
   return key;

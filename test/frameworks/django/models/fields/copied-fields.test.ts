@@ -259,3 +259,57 @@ class Migration(migrations.Migration):
 `,
   });
 });
+
+test('a field that is turned into one of another class keeps what its first class made of it', (context) => {
+  const models = `import copy
+from django.db import models
+class Tag(models.Model):
+    name = models.CharField(max_length=3, unique=True)
+def turned(field, to, **more):
+    field = copy.deepcopy(field)
+    field.__class__ = to
+    for name, value in more.items():
+        setattr(field, name, value)
+    return field
+class Log(models.Model):
+    key = models.AutoField(primary_key=True)
+    id = turned(Tag._meta.get_field("id"), models.IntegerField, primary_key=False, serialize=True, _unique=False, db_index=True)
+    pointer = turned(models.OneToOneField(Tag, models.CASCADE), models.ForeignKey)
+    plain = turned(models.OneToOneField(Tag, models.CASCADE, related_name="+"), models.ForeignKey, _unique=False)
+    slug = turned(models.SlugField(), models.CharField)
+    mail = turned(models.EmailField(), models.CharField)
+    day = turned(models.DateField(auto_now=True), models.DateTimeField)
+    days = turned(models.DateField(auto_now_add=True), models.IntegerField)
+    big = turned(models.BigAutoField(), models.BigIntegerField)
+    size = turned(models.IntegerField("The size"), models.PositiveIntegerField)
+`;
+  const migration = `from django.db import migrations, models
+from django.db.models.deletion import CASCADE
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel("Tag", [
+            ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+            ("name", models.CharField(max_length=3, unique=True)),
+        ]),
+        migrations.CreateModel("Log", [
+            ("key", models.AutoField(primary_key=True, serialize=False)),
+            ("id", models.IntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
+            ("pointer", models.ForeignKey(on_delete=CASCADE, to="core.tag", unique=True)),
+            ("plain", models.ForeignKey(on_delete=CASCADE, related_name="+", to="core.tag")),
+            ("slug", models.CharField(db_index=True, max_length=50)),
+            ("mail", models.CharField(max_length=254)),
+            ("day", models.DateTimeField(auto_now=True)),
+            ("days", models.IntegerField(blank=True, editable=False)),
+            ("big", models.BigIntegerField(blank=True)),
+            ("size", models.PositiveIntegerField(verbose_name="The size")),
+        ]),
+    ]
+`;
+  decides(context, {
+    ...settings(),
+    'core/models.py': models,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': migration,
+  });
+});
