@@ -115,7 +115,7 @@ export const notePlaced = (model: ClassValue, field: Value): void => {
 
 /** Ways into a model beside `super().contribute_to_class(…)`. */
 const OTHER_WAYS =
-  /\bcontribute_to_class\b(?!\s*\()|\.contribute_to_class\(\s*self\b|\b_meta\.(?:add_field|private_fields|local_\w+)|\badd_to_class\(/;
+  /\bcontribute_to_class\b(?!\s*\()|\.contribute_to_class\(\s*self\b|\b_meta\.(?:add_field|private_fields|local_\w+)|\badd_to_class\((?:[^()]|\([^()]*\))*\bself\b(?!\s*\.)|=\s*self\s*$/m;
 
 /** `contribute_to_class` that puts other fields in the place of its own leaves this one out of the model. */
 const isLeftOut = (value: ClassValue, item: CallValue, contributor: ClassValue): boolean =>
