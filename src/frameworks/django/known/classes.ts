@@ -1,5 +1,5 @@
 /** Classes of Django that code asks about: what makes them, and what they have. */
-import { OPTIONS } from '../world/model-class/model-fields.ts';
+import { OPTIONS } from '../world/model-class/fields/model-fields.ts';
 import { MODEL } from '../world/model-class/registered-models.ts';
 
 /** What Django gives the `_meta` of a model, in any version; of names that begin with an underscore nobody knows. */

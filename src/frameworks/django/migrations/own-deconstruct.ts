@@ -1,7 +1,7 @@
 /** The function that a project puts in the place of Django's `Field.deconstruct`, followed without running it. */
 import { dictOf, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
 import { followAside } from '../world/aside.ts';
-import { instance } from '../world/model-class/model-fields.ts';
+import { instance } from '../world/model-class/fields/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
 export type OwnDeconstruct = {

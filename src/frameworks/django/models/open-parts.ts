@@ -2,7 +2,7 @@
 import type { Problem, SourceRef } from '../../../contract/index.ts';
 import { type CallValue, isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { isField } from '../world/model-class/model-fields.ts';
+import { isField } from '../world/model-class/fields/model-fields.ts';
 import { isStandardLibrary } from '../world/modules/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuiltModel, opennessOf } from './build.ts';

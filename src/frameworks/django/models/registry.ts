@@ -13,7 +13,7 @@ import {
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
-import { TARGET, THROUGH } from '../world/model-class/contributions.ts';
+import { TARGET, THROUGH } from '../world/model-class/fields/contributions.ts';
 import { makeThrough } from '../world/model-class/through-models.ts';
 import { looksLikeClass } from '../world/modules/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';

@@ -1,6 +1,6 @@
 /** What code asks of the databases of a project before it decides something: which kind they are. */
 import { isA, referenceTo, type Value } from '../../../python/index.ts';
-import { instance } from './model-class/model-fields.ts';
+import { instance } from './model-class/fields/model-fields.ts';
 import type { WorldState } from './world-state.ts';
 
 const vendors: Readonly<Record<string, string>> = {

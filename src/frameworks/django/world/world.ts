@@ -24,9 +24,9 @@ import { appConfigs, callFunction, onDecorated } from './known-calls.ts';
 import { callMethod, keyClass } from './known-methods.ts';
 import { keepNames } from './model-class/bound-names.ts';
 import { createClassHooks } from './model-class/class-hooks.ts';
+import { turnField } from './model-class/fields/turned-fields.ts';
 import { endWaiting, isModelClass, labelOf, registeredModel } from './model-class/registered-models.ts';
 import { throughModel } from './model-class/through-models.ts';
-import { turnField } from './model-class/turned-fields.ts';
 import {
   closedName,
   createDjangoNames,

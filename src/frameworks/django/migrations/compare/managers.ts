@@ -1,7 +1,7 @@
 /** Managers as a migration would hold them: those made for it, and stand-ins for a default manager of another kind. */
 import { type CallValue, type ClassValue, isA, tupleOf, unknown, type Value } from '../../../../python/index.ts';
 import { ADDED_BY_METACLASS, ADDED_LATER } from '../../world/model-class/class-hooks.ts';
-import { isField } from '../../world/model-class/model-fields.ts';
+import { isField } from '../../world/model-class/fields/model-fields.ts';
 import { allManagers, type Manager, type OpenName, plainManager } from '../../world/model-class/model-managers.ts';
 import { changedInMeta } from '../../world/model-class/model-meta.ts';
 

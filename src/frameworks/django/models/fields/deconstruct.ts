@@ -19,9 +19,9 @@ import {
 } from '../../../../python/index.ts';
 import { argumentNames, bindField, className, keptArguments } from '../../migrations/compare/fields/bind-field.ts';
 import { type FieldPlace, fieldDefaults, settleField } from '../../migrations/compare/fields/fields.ts';
-import { CONTRIBUTED } from '../../world/model-class/contributions.ts';
-import { instance, PLACED_COLUMN, writtenFacts } from '../../world/model-class/model-fields.ts';
-import { toldLater } from '../../world/model-class/told-later.ts';
+import { CONTRIBUTED } from '../../world/model-class/fields/contributions.ts';
+import { instance, PLACED_COLUMN, writtenFacts } from '../../world/model-class/fields/model-fields.ts';
+import { toldLater } from '../../world/model-class/fields/told-later.ts';
 import type { DjangoWorld } from '../../world/world.ts';
 import { fieldInstance, followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';

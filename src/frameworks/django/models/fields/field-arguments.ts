@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { sameValue } from '../../migrations/compare/values/sameness.ts';
-import { RELATION } from '../../world/model-class/model-fields.ts';
+import { RELATION } from '../../world/model-class/fields/model-fields.ts';
 import type { DjangoWorld } from '../../world/world.ts';
 
 /** Of several bases that are named one by one, those that are plain classes get what is theirs alone. */

@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../../../python/index.ts';
 import { guessedKind } from '../../models/fields/field-classes.ts';
-import { isField } from './model-fields.ts';
+import { isField } from './fields/model-fields.ts';
 import { MODEL } from './registered-models.ts';
 
 /** Kept on a field that was made outside of the models which have it. */

@@ -18,20 +18,13 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../../models/meta.ts';
-import { hasItsPlace } from './being-made.ts';
-import { followContribution, followContributions, notePlaced, type OpenReference } from './contributions.ts';
-import { inheritedFieldAttribute } from './field-facts.ts';
+import { callOnFields } from './fields/asked-fields.ts';
+import { hasItsPlace } from './fields/being-made.ts';
+import { followContribution, followContributions, notePlaced, type OpenReference } from './fields/contributions.ts';
+import { inheritedFieldAttribute } from './fields/field-facts.ts';
+import { type FieldTools, handsDown } from './fields/field-lists.ts';
+import { fieldDefault, instance, keepCopies, OPTIONS, PLACED_COLUMN } from './fields/model-fields.ts';
 import { createMetaclasses } from './metaclasses.ts';
-import {
-  callOnFields,
-  type FieldTools,
-  fieldDefault,
-  handsDown,
-  instance,
-  keepCopies,
-  OPTIONS,
-  PLACED_COLUMN,
-} from './model-fields.ts';
 import { defaultManager } from './model-managers.ts';
 import { fieldsInMeta, keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../../models/meta.ts';
 import { isStandardLibrary } from '../modules/standard-library.ts';
-import { instance } from './model-fields.ts';
+import { instance } from './fields/model-fields.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 
 type Ancestor = ClassValue | ReferenceValue;

@@ -11,7 +11,8 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../../models/meta.ts';
-import { isBeingMade } from './being-made.ts';
+import { localFields } from './fields/asked-fields.ts';
+import { isBeingMade } from './fields/being-made.ts';
 import {
   allColumns,
   allMany,
@@ -19,13 +20,10 @@ import {
   type FieldTools,
   fieldLists,
   fieldsByName,
-  instance,
-  localFields,
-  MODEL_OF_META,
-  OPTIONS,
   primaryKey,
   withColumn,
-} from './model-fields.ts';
+} from './fields/field-lists.ts';
+import { instance, MODEL_OF_META, OPTIONS } from './fields/model-fields.ts';
 import { defaultManager, managersInMeta } from './model-managers.ts';
 import { isConcrete } from './registered-models.ts';
 

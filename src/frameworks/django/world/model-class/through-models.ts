@@ -11,7 +11,7 @@ import {
 } from '../../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../../models/meta.ts';
 import type { WorldState } from '../world-state.ts';
-import { FIELD_OF_RELATION } from './model-fields.ts';
+import { FIELD_OF_RELATION } from './fields/model-fields.ts';
 import { isModelClass, labelOf } from './registered-models.ts';
 
 const MANY_TO_MANY = /^django\.(?:contrib\.gis\.)?db\.models\.(?:fields\.related\.)?ManyToManyField$/;

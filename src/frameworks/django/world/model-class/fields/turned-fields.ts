@@ -1,7 +1,7 @@
 /** `field.__class__ = models.IntegerField`, as where fields are copied: nothing is made anew, and what the first class gave the field stays. */
-import { type CallValue, isA, OPEN_KEYWORDS, type Value } from '../../../../python/index.ts';
-import { plainFieldName } from '../../known/field-bases.ts';
-import { argumentNames } from '../../migrations/compare/fields/bind-field.ts';
+import { type CallValue, isA, OPEN_KEYWORDS, type Value } from '../../../../../python/index.ts';
+import { plainFieldName } from '../../../known/field-bases.ts';
+import { argumentNames } from '../../../migrations/compare/fields/bind-field.ts';
 import { fieldFact } from './field-facts.ts';
 
 const kindOf = (callee: Value): string | undefined =>

@@ -1,5 +1,5 @@
 /** Attributes that a field gets as it becomes part of a model, and that its class writes to migrations. */
-import { type ClassValue, isA, resolutionOrder } from '../../../../python/index.ts';
+import { type ClassValue, isA, resolutionOrder } from '../../../../../python/index.ts';
 
 const none: ReadonlySet<string> = new Set();
 

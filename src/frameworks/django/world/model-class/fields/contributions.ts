@@ -7,21 +7,14 @@ import {
   resolutionOrder,
   tell,
   type Value,
-} from '../../../../python/index.ts';
-import { putsItself } from '../../models/fields/field-classes.ts';
-import { isAbstract } from '../../models/meta.ts';
+} from '../../../../../python/index.ts';
+import { putsItself } from '../../../models/fields/field-classes.ts';
+import { isAbstract } from '../../../models/meta.ts';
+import { isConcrete } from '../registered-models.ts';
+import { follow } from '../subclass-hooks.ts';
 import { takeTurns } from './being-made.ts';
-import {
-  instance,
-  isField,
-  namesHandedDown,
-  PLACED_COLUMN,
-  RELATION_CLASS,
-  shownFacts,
-  writtenFacts,
-} from './model-fields.ts';
-import { isConcrete } from './registered-models.ts';
-import { follow } from './subclass-hooks.ts';
+import { namesHandedDown } from './field-lists.ts';
+import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts, writtenFacts } from './model-fields.ts';
 import { toldLater } from './told-later.ts';
 
 /** A field often puts a descriptor in its own place: that is undone, but for another field. What it added stays, right behind it. */

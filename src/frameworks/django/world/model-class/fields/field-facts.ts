@@ -9,9 +9,9 @@ import {
   nameOf,
   resolutionOrder,
   type Value,
-} from '../../../../python/index.ts';
-import { fieldClassAttribute } from '../../known/field-attributes.ts';
-import { isStandardLibrary } from '../modules/standard-library.ts';
+} from '../../../../../python/index.ts';
+import { fieldClassAttribute } from '../../../known/field-attributes.ts';
+import { isStandardLibrary } from '../../modules/standard-library.ts';
 
 const NUMBERS =
   'AutoField BigAutoField BigIntegerField DecimalField FloatField IntegerField PositiveBigIntegerField PositiveIntegerField PositiveSmallIntegerField SmallAutoField SmallIntegerField';

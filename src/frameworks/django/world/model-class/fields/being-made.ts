@@ -1,5 +1,5 @@
 /** What a model that is being made does not have yet: Django puts its own fields in one after another, and then what its parents hand down. */
-import type { CallValue, ClassValue } from '../../../../python/index.ts';
+import type { CallValue, ClassValue } from '../../../../../python/index.ts';
 
 /** Names of what has not come yet, of its own text or of its parents; those are no parents yet while the former has its turn. */
 type Waiting = { names: Set<string>; isOwn: boolean };
