@@ -268,3 +268,21 @@ class Fresh(models.Model):
 `;
   assert.deepEqual(tell(context, models + kept, { Kept: name }).told, [...plain.slice(0, 2), 'core model_added fresh']);
 });
+
+test('a constraint or an index of which one argument has a name that nobody can tell is not told to be made anew', (context) => {
+  const models = `
+class Kept(models.Model):
+    fresh = models.TextField(default="")
+    class Meta:
+        constraints = [models.UniqueConstraint(name="one", fields=["fresh"], **{"condition" if len(WORDS) > 1 else "check": models.Q(fresh="a")})]
+        indexes = [models.Index(name="two", **{eval('"fields"'): ["fresh"]}), models.Index(name="three", fields=["fresh"])]
+`;
+  const parts = `
+        migrations.AddField("kept", "fresh", models.TextField(default="")),
+        migrations.AddConstraint("kept", models.UniqueConstraint(condition=models.Q(fresh="a"), fields=["fresh"], name="one")),
+        migrations.AddIndex("kept", models.Index(fields=["fresh"], name="two")),
+        migrations.AddIndex("kept", models.Index(fields=["-fresh"], name="three")),`;
+  const { told, open } = tell(context, models, both, {}, parts);
+  assert.deepEqual(told, ['core field_removed kept name', 'core index_changed kept', 'core model_removed gone']);
+  assert.equal(open, 1);
+});

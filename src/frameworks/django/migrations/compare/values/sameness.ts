@@ -13,6 +13,7 @@ import {
   isTagged,
   nameOf,
   numberOf,
+  OPEN_KEYWORDS,
   plainOf,
   resolutionOrder,
   type Value,
@@ -151,17 +152,21 @@ const isObjectAndText = (left: Value, right: Value): boolean => {
   return !order.some((base) => base.type === 'reference' && base.name !== 'builtins.object');
 };
 
+/** What one side alone has may be among the keywords of the other that could not be told. */
+const hasMore = (entries: ReadonlyMap<unknown, Value>): boolean => isA(entries.get(OPEN_KEYWORDS), 'unknown');
+
 export const sameEntries = (
   left: ReadonlyMap<unknown, Value>,
   right: ReadonlyMap<unknown, Value>,
   partial = false,
 ): Sameness => {
   const keys = new Set([...left.keys(), ...right.keys()]);
+  const isOpen = partial || hasMore(left) || hasMore(right);
   return allOf(
     [...keys].map((key) => {
       const [a, b] = [left.get(key), right.get(key)];
       if (a === undefined || b === undefined)
-        return partial || mayBeDefault(key, a) || mayBeDefault(key, b) ? undefined : false;
+        return isOpen || mayBeDefault(key, a) || mayBeDefault(key, b) ? undefined : false;
       if (key === 'upload_to' && isObjectAndText(a, b)) return false;
       return isOpenName(key, a) && !isA(b, 'reference') ? undefined : sameValue(a, b);
     }),
