@@ -10,12 +10,19 @@ import { takeOver } from './undecided/sides.ts';
 
 type Import = StatementOf<'import' | 'from'>;
 
+/** Python counts dots from what the module says of itself: one that is found under a shorter name than it was written for says `__package__`. */
+const packageOf = ({ name, names, file }: ModuleValue): string[] => {
+  const said = names.get('__package__');
+  if (typeof said === 'string') return said === '' ? [] : said.split('.');
+  const parts = name.split('.');
+  return file?.endsWith('__init__.py') ? parts : parts.slice(0, -1);
+};
+
 /** The absolute name behind leading dots. */
 export const absoluteName = (module: ModuleValue, level: number, name: string): string => {
   if (level === 0) return name;
-  const isPackage = module.file?.endsWith('__init__.py') ?? false;
-  const parts = module.name.split('.');
-  const base = parts.slice(0, parts.length - level + (isPackage ? 1 : 0));
+  const parts = packageOf(module);
+  const base = parts.slice(0, Math.max(0, parts.length - level + 1));
   return [...base, ...(name === '' ? [] : [name])].join('.');
 };
 

@@ -282,3 +282,17 @@ Site(globals(), "extra")
     ['core', 'extra'],
   );
 });
+
+test('dots in an import count from the package that a module says it is of', (context) => {
+  agrees(context, {
+    ...model,
+    'shop/__init__.py': '',
+    'shop/proj/__init__.py': '',
+    'shop/config.py': 'APPS = ["core"]\n',
+    'proj/settings.py': `__package__ = "shop.proj"
+from ..config import APPS
+${plainSettings([])}
+INSTALLED_APPS += APPS
+`,
+  });
+});
