@@ -128,6 +128,7 @@ export const constants = (input: WorldInput, path: SearchPath): Map<string, Valu
     ...calendar,
     ...moments(),
     ['typing.TYPE_CHECKING', false],
+    ['django.conf.ENVIRONMENT_VARIABLE', 'DJANGO_SETTINGS_MODULE'],
     ['django.VERSION', djangoTuple(input)],
     ['django.__version__', input.isDjangoExact ? input.djangoVersion : unknown(WHICH_DJANGO)],
   ]);

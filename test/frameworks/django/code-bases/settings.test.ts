@@ -296,3 +296,13 @@ INSTALLED_APPS += APPS
 `,
   });
 });
+
+test('settings that manage.py names by the name Django has for their variable are found', (context) => {
+  agrees(context, {
+    ...model,
+    'manage.py': manage('conf')
+      .replaceAll('"DJANGO_SETTINGS_MODULE"', 'ENVIRONMENT_VARIABLE')
+      .replace('import sys\n', 'import sys\nfrom django.conf import ENVIRONMENT_VARIABLE\n'),
+    'conf.py': plainSettings(['core']),
+  });
+});
