@@ -126,6 +126,8 @@ export type CallValue = Owned & {
   state?: Map<string, Value>;
   /** Of an object that was told something before anybody looked into it: its `__init__` is still to be followed. */
   early?: true;
+  /** Made by the `__new__` that Python gives every class: surely an object of it, whatever the class makes of that. */
+  isObject?: true;
   /** Of an object whose class derives from `dict` or `list`. */
   held?: DictValue | SequenceValue;
   /** Of a copy that stands in another class than the one it was written in: that one. */

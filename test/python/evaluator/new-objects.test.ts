@@ -71,6 +71,77 @@ class More(Choices):
     names = ["a", "b"]
 R = [Choices.choices, More.choices, More().choices, Choices.labels, More.names]
 `,
+  'what __init__ does to others is done as the object is made, whoever looks into it': `
+names, sizes = ["a"], {"all": []}
+class Base:
+    def __init__(self, given):
+        self.more(given)
+class Adding(Base):
+    def more(self, given):
+        given += ["b"]
+class Counted:
+    def __init__(self, *, to):
+        global count
+        count = len(to["all"]) + 1
+        to["all"].append(count)
+Adding(names)
+count = 0
+Counted(to=sizes)
+unused = Counted(to=sizes)
+R = [names, sizes, count]
+`,
+  'what __init__ takes is what it was as the object was made': `
+unit, names = 1, ["a"]
+class Size:
+    def __init__(self, names):
+        self.unit, self.names, self.same = unit, list(names), names
+size = Size(names)
+unit = 2
+names.append("b")
+R = [size.unit, size.names, size.same]
+`,
+  'a dataclass does what it does behind its own __init__ as the object is made': `
+from dataclasses import dataclass, field
+names, made = [], []
+def next_number():
+    made.append(len(made))
+    return len(made)
+@dataclass
+class Named:
+    name: str
+    number: int = field(default_factory=next_number)
+    def __post_init__(self):
+        names.append(self.name)
+Named("a"), Named("b")
+R = [names, made]
+`,
+  'an error in an __init__ is raised where the object is made': `
+class Strict:
+    def __init__(self):
+        raise ValueError("never")
+R = []
+try:
+    Strict()
+    R.append("made")
+except ValueError:
+    R.append("refused")
+`,
+  'a __new__ that gives one object again has its __init__ done each time, and it is something': `
+class One:
+    only = None
+    def __new__(cls, *given):
+        if cls.only is None:
+            cls.only = super().__new__(cls)
+            cls.only.all = []
+        return cls.only
+    def __init__(self, *given):
+        self.given = given
+    def add(self, name):
+        self.all.append(name)
+first, second = One(1), One(2)
+One(3).add("a")
+R = [first.given, first.all, first is second, One.only is None]
+`,
 };
 
 for (const [title, text] of Object.entries(programs))

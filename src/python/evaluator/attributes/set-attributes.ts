@@ -33,7 +33,7 @@ const minds = new WeakMap<ClassValue, boolean>();
 const isDescriptor = (value: Value): boolean =>
   isA(value, 'function') ? isProperty(value) && !isCached(value) : hasOwn(value, '__set__');
 
-const mindsSetting = (of: ClassValue): boolean => {
+export const mindsSetting = (of: ClassValue): boolean => {
   const known = minds.get(of);
   if (known !== undefined) return known;
   const isMinding = resolutionOrder(of).some(

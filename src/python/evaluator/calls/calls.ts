@@ -4,14 +4,14 @@ import { isMethodOf } from '../attributes/asked-attributes.ts';
 import { askedAttribute, attributeOf } from '../attributes/attributes.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from '../attributes/held-data.ts';
 import { itemOf } from '../attributes/items.ts';
-import { stateOf } from '../attributes/object-state.ts';
 import { setPlainly } from '../attributes/set-attributes.ts';
 import { callOperator, callSpecial, isData } from '../attributes/special-methods.ts';
-import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
+import { classAttribute, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
 import { makeEnumeration, memberOfValue } from '../classes/enumerations.ts';
 import { inheritedMethod, SELF, SUPER } from '../classes/inherited.ts';
 import { madeByNew, makeCall, rawObject } from '../classes/new-objects.ts';
 import { formatText } from '../classes/objects.ts';
+import { initialiseAtOnce } from '../classes/objects-at-once.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from '../classes/record-calls.ts';
 import { isRecord } from '../classes/records.ts';
 import { changedInAnyOrder } from '../data/kept.ts';
@@ -194,29 +194,6 @@ const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope):
   return OF_TYPE.test(answer.statement?.source ?? '') && !isA(given, 'call') ? undefined : given;
 };
 
-/** `Choice.count += 1`, `type(self).all.append(self)`; what goes over the names of another object takes those it has by then. */
-const OUTSIDE =
-  /\b(?:type\(self\)|self\.__class__|_*[A-Z]\w*)\.\w+(?:\.\w+\(|\[|\s*[-+|*]?=(?!=))|\.__dict__\b|\bvars\(/;
-
-const reaching = new WeakMap<ClassValue, boolean>();
-
-/** Whether making an object changes more than the object: then it counts when it is made, not when someone looks into it. */
-const reachesOut = (of: ClassValue): boolean => {
-  const known = reaching.get(of);
-  if (known !== undefined) return known;
-  const init = classAttribute(of, '__init__');
-  const isOut =
-    isA(init, 'function') &&
-    OUTSIDE.test(init.statement?.source ?? '') &&
-    isWholeClass(of, (base) => base === 'builtins.object');
-  reaching.set(of, isOut);
-  return isOut;
-};
-
-/** `Site(globals())`: it may put names into the module that hands it its own. */
-const getsNames = ({ args, keywords }: Arguments): boolean =>
-  [...args, ...keywords.values()].some((value) => isA(value, 'dict') && value.isNames === true);
-
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return unknownFrom(callee);
@@ -275,7 +252,7 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   const given = { ...call, args: call.args.map((arg) => variablesOr(arg, engine.world)) };
   const held = heldAtFirst(of, given, engine.owner);
   if (held !== undefined) instance.held = held;
-  if (held !== undefined || getsNames(call) || reachesOut(of)) stateOf(instance, scope);
+  initialiseAtOnce(instance, of, call, scope, line);
   return instance;
 };
 

@@ -1,4 +1,6 @@
 /** Objects that the `__new__` of a class gives: one of the class itself, one of another, or one that was there before. */
+
+import { stateOf } from '../attributes/object-state.ts';
 import { callFunction } from '../calls/call-function.ts';
 import { isMetaclass } from '../calls/scoped.ts';
 import { hasOnce, keptByTaker } from '../data/once.ts';
@@ -68,6 +70,7 @@ export const rawObject = ({ args: [of] }: Arguments, scope: Scope, line: number)
   const object = makeCall(of, { args: [], keywords: new Map() }, scope, line);
   // With a state from the start: what is set on it is set before its `__init__`.
   object.state = new Map();
+  object.isObject = true;
   raw.add(object);
   return object;
 };
@@ -78,7 +81,7 @@ const initialise = (object: CallValue, of: ClassValue, call: Arguments, scope: S
     [object.args, object.keywords] = [call.args, call.keywords];
     // Nobody has looked into it: it is as good as any that was just made.
     if (object.state?.size === 0) delete object.state;
-  }
+  } else stateOf(object, scope);
   const init = object.state === undefined ? undefined : classAttribute(of, '__init__');
   if (isA(init, 'function')) callFunction(init, { ...call, args: [object, ...call.args] }, scope);
 };

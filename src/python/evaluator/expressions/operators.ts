@@ -192,9 +192,9 @@ export const order = (one: Value, two: Value): number | undefined => {
 };
 
 /** Of a class of the text that does not say itself what it makes, or one that is named as classes are. */
-const isInstance = ({ callee }: CallValue): boolean =>
+const isInstance = ({ callee, isObject }: CallValue): boolean =>
   isA(callee, 'class')
-    ? !resolutionOrder(callee).some((each) => each.type === 'class' && each.names.has('__new__'))
+    ? isObject || !resolutionOrder(callee).some((each) => each.type === 'class' && each.names.has('__new__'))
     : isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name);
 
 /** Of a class with nothing above it but `object`, or of that itself; one that derives from `str` or `dict` may be known by its value. */

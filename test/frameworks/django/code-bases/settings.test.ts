@@ -283,6 +283,37 @@ Site(globals(), "extra")
   );
 });
 
+test('apps that an object adds to a list as it is made are there, and one whose variable is not set keeps what it had', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': `${plainSettings(['core'])}
+import os
+class Registry:
+    def __init__(self, apps):
+        self.apps = apps
+        for name in ("extra", "more"):
+            self.apps.append(name)
+Registry(INSTALLED_APPS)
+class Config:
+    def __init__(self):
+        self.zone = "Europe/Paris"
+        self.key = os.environ["KEY_OF_THE_TEST"]
+config = Config()
+TIME_ZONE = config.zone
+`,
+    ...Object.fromEntries(['core', 'extra', 'more'].map((name) => [`${name}/__init__.py`, ''])),
+  });
+  const { project } = readAll(root);
+  assert.deepEqual(
+    project.apps.filter(({ own }) => own).map(({ label }) => label),
+    ['core', 'extra', 'more'],
+  );
+  assert.equal(project.settings.values.get('TIME_ZONE'), 'Europe/Paris');
+  assert.deepEqual(
+    project.problems.map(({ message }) => message),
+    ['The environment variable KEY_OF_THE_TEST is not set.'],
+  );
+});
+
 test('dots in an import count from the package that a module says it is of', (context) => {
   agrees(context, {
     ...model,
