@@ -15,6 +15,7 @@ import {
   shownOrder,
   surelyLacks,
 } from '../classes/classes.ts';
+import { isGetter, isSetter, mindsSetting } from '../classes/descriptors.ts';
 import { inherited, SUPER } from '../classes/inherited.ts';
 import { isBare, isNamespace } from '../classes/namespaces.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
@@ -118,11 +119,17 @@ const holderOf = (object: Value): ClassValue | undefined => {
   return isA(object, 'call') && isA(object.callee, 'class') ? object.callee : undefined;
 };
 
-/** What a method of Python's own names gives, as the class of an object says it: `__len__`. undefined: it says none, or it cannot be told. */
-export const ask = (object: Value, name: string, args: readonly Value[], scope: Scope): Value | undefined => {
+/** The text of a method of Python's own names: `__len__`. */
+export const methodOf = (object: Value, name: string): FunctionValue | undefined => {
   const holder = holderOf(object);
   const method = holder === undefined ? undefined : classAttribute(holder, name);
-  if (!isA(method, 'function')) return undefined;
+  return isA(method, 'function') ? method : undefined;
+};
+
+/** What a method of Python's own names gives, as the class of an object says it: `__len__`. undefined: it says none, or it cannot be told. */
+export const ask = (object: Value, name: string, args: readonly Value[], scope: Scope): Value | undefined => {
+  const method = methodOf(object, name);
+  if (method === undefined) return undefined;
   try {
     const answer = callFunction(method, { args: [object, ...args], keywords: new Map() }, scope);
     return isA(answer, 'unknown') ? undefined : answer;
@@ -157,9 +164,25 @@ const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Valu
   return isProperty(found) ? askProperty(found, self, scope) : undefined;
 };
 
+/** What a descriptor in a class gives for an object of it, or for the class itself. */
+const givenBy = (descriptor: CallValue, of: Value, owner: ClassValue, scope: Scope): Value => {
+  const method = methodOf(descriptor, '__get__');
+  if (method === undefined) return unknown('what a descriptor gives is not known');
+  return callFunction(method, { args: [descriptor, of, owner], keywords: new Map() }, scope);
+};
+
+/** One that says what becomes of what is set goes before what the object has. */
+const dataAttribute = ({ callee }: CallValue, name: string): CallValue | undefined => {
+  if (!isA(callee, 'class') || !mindsSetting(callee)) return undefined;
+  const found = classAttribute(callee, name);
+  return isGetter(found) && isSetter(found) ? found : undefined;
+};
+
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === '__class__') return object.state?.get(name) ?? object.callee;
+  const data = dataAttribute(object, name);
+  if (data !== undefined && isA(object.callee, 'class')) return givenBy(data, object, object.callee, scope);
   const names = name === '__dict__' ? dictOfObject(object, scope) : undefined;
   const set = names === undefined ? stateOf(object, scope).get(name) : names;
   if (set !== undefined) return set;
@@ -171,6 +194,7 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     if (isCached(found)) stateOf(object, scope).set(name, value);
     return value;
   }
+  if (isGetter(found) && isA(object.callee, 'class')) return givenBy(found, object, object.callee, scope);
   if (found !== undefined) return found;
   if (name === '__module__' && isA(object.callee, 'class')) return object.callee.module;
   const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
@@ -257,6 +281,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
   // The class is its instance, and what a property gives goes before what an instance has.
   if (isA(ofMetaclass, 'function') && isProperty(ofMetaclass)) return askProperty(ofMetaclass, object, scope);
   const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
+  if (isGetter(found)) return givenBy(found, null, object, scope);
   if (found !== undefined)
     return isA(found, 'function') && isClassProperty(found) ? askProperty(found, object, scope) : found;
   if (metaclass === undefined || metaclass === object) return undefined;

@@ -1,14 +1,15 @@
 /** `object.name = value`, `setattr`, `del object.name` and `delattr`. */
 
 import { callFunction } from '../calls/call-function.ts';
-import { classAttribute, isCached, isProperty, isWholeClass, memberOf, resolutionOrder } from '../classes/classes.ts';
+import { classAttribute, isWholeClass, memberOf, resolutionOrder } from '../classes/classes.ts';
+import { isSetter, mindsSetting } from '../classes/descriptors.ts';
 import { isRecord } from '../classes/records.ts';
 import { noteDoubt } from '../data/kept.ts';
 import { noteChange } from '../data/ownership.ts';
 import { giveNames } from '../unbound.ts';
 import { type CallValue, type ClassValue, isA, type ModuleValue, nameOf, unknown, type Value } from '../values.ts';
 import { Raised, type Scope } from '../world.ts';
-import { hasOwn, written } from './attributes.ts';
+import { methodOf, written } from './attributes.ts';
 import { stateOf } from './object-state.ts';
 
 type Names = Map<string, Value>;
@@ -27,31 +28,18 @@ const namesToChange = (object: ClassValue | ModuleValue, name: string, value: Va
   return object.later;
 };
 
-/** Of an object: whether its class has a say in what is set on it. Asked for every attribute that is set. */
-const minds = new WeakMap<ClassValue, boolean>();
-
-const isDescriptor = (value: Value): boolean =>
-  isA(value, 'function') ? isProperty(value) && !isCached(value) : hasOwn(value, '__set__');
-
-export const mindsSetting = (of: ClassValue): boolean => {
-  const known = minds.get(of);
-  if (known !== undefined) return known;
-  const isMinding = resolutionOrder(of).some(
-    (each) =>
-      each.type === 'class' &&
-      (each.record?.isFrozen ||
-        each.names.has('__setattr__') ||
-        each.names.has('__slots__') ||
-        [...each.names.values()].some(isDescriptor)),
-  );
-  minds.set(of, isMinding);
-  return isMinding;
-};
-
 const NOT_SET = 'what its class makes of what is set is not known';
 
 const refused = (kind: string, name: string, bases: readonly string[] = []): Raised =>
   new Raised(kind, `The attribute ${name} cannot be set.`, bases);
+
+/** What it keeps elsewhere is asked of it again; without a `__get__` the object has what it puts there itself. */
+const setByDescriptor = (descriptor: CallValue, object: CallValue, value: Value, scope: Scope): Value => {
+  const method = methodOf(descriptor, '__set__');
+  if (method === undefined) return unknown(NOT_SET);
+  callFunction(method, { args: [descriptor, object, value], keywords: new Map() }, scope);
+  return null;
+};
 
 /** What `object.__setattr__` makes of it: null where a class has taken it, undefined where the object has it then. */
 const setByPython = (
@@ -63,13 +51,15 @@ const setByPython = (
 ): Value | undefined => {
   const { engine } = scope;
   const found = classAttribute(of, name);
-  const isRefused = isA(found, 'function') && isDescriptor(found);
+  const isRefused = isA(found, 'function') && isSetter(found);
   if (isRefused && found.setter !== undefined) {
     callFunction(found.setter, { args: [object, value], keywords: new Map() }, scope);
     return null;
   }
   if (isRefused && engine.tries > 0) throw refused('AttributeError', name);
-  if (found !== undefined && isDescriptor(found)) return unknown(NOT_SET);
+  const ofDescriptor = found !== undefined && isSetter(found) && isA(found, 'call') ? found : undefined;
+  if (ofDescriptor !== undefined) return setByDescriptor(ofDescriptor, object, value, scope);
+  if (isRefused) return unknown(NOT_SET);
   if (resolutionOrder(of).some((each) => each.type === 'class' && each.names.has('__slots__')))
     noteDoubt(refused('AttributeError', name), engine);
   return undefined;

@@ -6,7 +6,7 @@ import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from '../attributes
 import { itemOf } from '../attributes/items.ts';
 import { setPlainly } from '../attributes/set-attributes.ts';
 import { callOperator, callSpecial, isData } from '../attributes/special-methods.ts';
-import { classAttribute, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
+import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from '../classes/classes.ts';
 import { makeEnumeration, memberOfValue } from '../classes/enumerations.ts';
 import { inheritedMethod, SELF, SUPER } from '../classes/inherited.ts';
 import { madeByNew, makeCall, rawObject } from '../classes/new-objects.ts';
@@ -256,6 +256,10 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   return instance;
 };
 
+/** `Registry.__new__(Registry)`, of a class that says nothing of it itself. */
+const isBareClass = (of: ClassValue): boolean =>
+  classAttribute(of, '__new__') === undefined && isWholeClass(of, (base) => base === 'builtins.object');
+
 /** `super().__call__(…)` of a metaclass, `type.__call__(cls, …)`, `super().__new__(cls)`, `object.__setattr__(…)`: what Python's own do. */
 const callOfPython = (
   what: { object: Value; method: string },
@@ -265,7 +269,8 @@ const callOfPython = (
 ): Value | undefined => {
   const { object, method } = what;
   const isSuper = isA(object, 'call') && object.name === SUPER;
-  if (!isSuper && !isA(object, 'reference')) return undefined;
+  const isPlain = isA(object, 'class') && method === '__new__' && isBareClass(object);
+  if (!isSuper && !isPlain && !isA(object, 'reference')) return undefined;
   if (method === '__new__') return rawObject(call, scope, line);
   if (method === '__setattr__' && (isSuper || object.name === 'builtins.object')) {
     const [self, name, value] = isSuper ? [object.state?.get(SELF), ...call.args] : call.args;

@@ -5,10 +5,10 @@
 import { readFunction } from '../../module.ts';
 import type { Expression, Statement } from '../../syntax.ts';
 import { stateOf } from '../attributes/object-state.ts';
-import { mindsSetting } from '../attributes/set-attributes.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA } from '../values.ts';
 import { type Arguments, NotSet, Raised, type Scope } from '../world.ts';
 import { classAttribute, isWholeClass } from './classes.ts';
+import { mindsSetting } from './descriptors.ts';
 import { writtenByPython } from './records.ts';
 
 /** Classes of Python's that have no `__init__` of their own, or none that does anything. */

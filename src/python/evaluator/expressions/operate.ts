@@ -1,6 +1,7 @@
 /** Operators between values of which one may answer by itself, as its class or the reader says. */
-import { ask as askClass, hasOwn } from '../attributes/attributes.ts';
+import { ask as askClass, hasOwn, methodOf } from '../attributes/attributes.ts';
 import { heldUnless } from '../attributes/held-data.ts';
+import { callFunction } from '../calls/call-function.ts';
 import { resolutionOrder } from '../classes/classes.ts';
 import { percent } from '../classes/objects.ts';
 import { openClassOf } from '../classes/opened-classes.ts';
@@ -17,6 +18,18 @@ const operatorMethods: Readonly<Record<string, string>> = {
   '/': 'truediv',
   '%': 'mod',
   '**': 'pow',
+};
+
+/** Of objects of the text alone: those of the framework are put together by the sign itself. */
+const ownMethods: Readonly<Record<string, string>> = {
+  ...operatorMethods,
+  '//': 'floordiv',
+  '@': 'matmul',
+  '<<': 'lshift',
+  '>>': 'rshift',
+  '|': 'or',
+  '&': 'and',
+  '^': 'xor',
 };
 
 /** Python asks the right side first where its class derives from that of the left one. */
@@ -39,13 +52,20 @@ const ownAnswer = (operator: string, method: string, left: Value, right: Value, 
   const isLeft = hasOwn(left, forwards);
   const isRight = hasOwn(right, backwards) && !(operator === '%' && typeof left === 'string');
   if (!isLeft && !(isRight && isPlainData(left))) return undefined;
-  // In place it may be done in another way.
-  if (hasOwn(left, `__i${method}__`) || (isRight && isOfChild(left, right))) return cannotTell(operator);
+  if (isRight && isOfChild(left, right)) return cannotTell(operator);
   const answer = isLeft ? askClass(left, forwards, [right], scope) : undefined;
   const isPassedOn = !isLeft || nameOf(answer) === NOT_IMPLEMENTED;
   if (!isPassedOn) return answer ?? cannotTell(operator);
   const other = isRight ? askClass(right, backwards, [left], scope) : undefined;
   return other === undefined || nameOf(other) === NOT_IMPLEMENTED ? cannotTell(operator) : other;
+};
+
+/** `apps += ["more"]`, as the class of an object says; undefined where it says nothing of it, so that it is done as without `=`. */
+export const inPlaceByClass = (operator: string, left: Value, right: Value, scope: Scope): Value | undefined => {
+  const method = isA(left, 'call') ? methodOf(left, `__i${ownMethods[operator]}__`) : undefined;
+  if (method === undefined) return undefined;
+  const answer = callFunction(method, callWith(left, right), scope);
+  return nameOf(answer) === NOT_IMPLEMENTED ? undefined : answer;
 };
 
 export const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
@@ -74,7 +94,8 @@ export const operate = (
   // Choices are added to lists and to each other; packages that calculate with their own objects would be read to the last file.
   if (operator === '+' && (isSequence(left) || isSequence(right) || areOfOneName(left, right)))
     for (const side of [left, right]) openClassOf(side, scope);
-  const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
+  const ownMethod = ownMethods[operator];
+  const own = ownMethod === undefined ? undefined : ownAnswer(operator, ownMethod, left, right, scope);
   if (own !== undefined) return own;
   if (operator === '%' && typeof left === 'string') return percent(left, right, scope) ?? cannotTell(operator);
   if (operator === '|' && isA(left, 'dict') && isA(right, 'dict'))

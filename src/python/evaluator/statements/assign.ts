@@ -1,10 +1,11 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { ask, hasOwn } from '../attributes/attributes.ts';
+import { methodOf } from '../attributes/attributes.ts';
 import { heldUnless } from '../attributes/held-data.ts';
 import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
 import { CHANGED, putItem, takeItem } from '../attributes/set-items.ts';
+import { callFunction } from '../calls/call-function.ts';
 import { callValue } from '../calls/calls.ts';
 import { refuseChange } from '../calls/refusals.ts';
 import { decay } from '../classes/objects.ts';
@@ -15,14 +16,21 @@ import { inOrderOf } from '../data/order.ts';
 import { noteChange } from '../data/ownership.ts';
 import { bindNames, homeOf } from '../expressions/bind-names.ts';
 import { evaluate, evaluateSlice } from '../expressions/evaluate.ts';
-import { operate } from '../expressions/operate.ts';
+import { inPlaceByClass, operate } from '../expressions/operate.ts';
 import { applyBinary } from '../expressions/operators.ts';
 import { hasNoOrder, isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 
+/** Python's own data does it by itself; the class of an object may say what becomes of it. False where it does not. */
+const doneByClass = (object: Value, name: string, args: readonly Value[], scope: Scope): boolean => {
+  const method = isA(object, 'call') || isA(object, 'class') ? methodOf(object, name) : undefined;
+  if (method === undefined) return false;
+  callFunction(method, { args: [object, ...args], keywords: new Map() }, scope);
+  return true;
+};
+
 const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {
-  if (isA(to, 'call') && to.held !== undefined && hasOwn(to, '__setitem__')) ask(to, '__setitem__', [at, value], scope);
-  else putItem(heldUnless(to), at, value, scope);
+  if (!doneByClass(to, '__setitem__', [at, value], scope)) putItem(heldUnless(to), at, value, scope);
 };
 
 /** `items[a:b] = more`. */
@@ -77,8 +85,11 @@ const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   else object.items.splice(0, object.items.length, ...object.items.filter((_, place) => !gone.has(place)));
 };
 
-const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void =>
-  takeItem(heldUnless(evaluate(object, scope), '__delitem__'), evaluate(index, scope), scope);
+const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void => {
+  const from = evaluate(object, scope);
+  const at = evaluate(index, scope);
+  if (!doneByClass(from, '__delitem__', [at], scope)) takeItem(heldUnless(from), at, scope);
+};
 
 /** `del`. */
 export const remove = (target: Expression, scope: Scope): void => {
@@ -139,6 +150,11 @@ const changeInPlace = (current: Value, value: Value, { operator, line }: Augment
 export const runAugmented = (statement: Augmented, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
   const value = evaluate(statement.value, scope);
+  const made = inPlaceByClass(statement.operator, current, value, scope);
+  if (made !== undefined) {
+    assign(statement.target, made, scope);
+    return;
+  }
   const isSame = changeInPlace(current, value, statement, scope);
   assign(statement.target, isSame ? current : operate(statement, current, value, scope), scope);
 };

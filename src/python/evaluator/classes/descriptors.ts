@@ -1,0 +1,33 @@
+/** Objects in a class that answer for an attribute of its objects: those whose own class says `__get__` or `__set__`. */
+
+import { type CallValue, type ClassValue, type FunctionValue, isA, type Value } from '../values.ts';
+import { classAttribute, isCached, isProperty, resolutionOrder } from './classes.ts';
+
+type Descriptor = CallValue & { callee: ClassValue };
+
+const says = (value: Value | undefined, method: string): value is Descriptor =>
+  isA(value, 'call') && isA(value.callee, 'class') && classAttribute(value.callee, method) !== undefined;
+
+export const isGetter = (value: Value | undefined): value is Descriptor => says(value, '__get__');
+
+/** A property, or an object whose class says what becomes of what is set. */
+export const isSetter = (value: Value): value is Descriptor | FunctionValue =>
+  isA(value, 'function') ? isProperty(value) && !isCached(value) : says(value, '__set__');
+
+/** Of an object: whether its class has a say in what is set on it. Asked for every attribute that is set. */
+const minds = new WeakMap<ClassValue, boolean>();
+
+export const mindsSetting = (of: ClassValue): boolean => {
+  const known = minds.get(of);
+  if (known !== undefined) return known;
+  const isMinding = resolutionOrder(of).some(
+    (each) =>
+      each.type === 'class' &&
+      (each.record?.isFrozen ||
+        each.names.has('__setattr__') ||
+        each.names.has('__slots__') ||
+        [...each.names.values()].some(isSetter)),
+  );
+  minds.set(of, isMinding);
+  return isMinding;
+};

@@ -1,0 +1,124 @@
+/** What the classes of objects make of items, operators and attributes that are set or asked for, held against Python. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hold, KNOWN } from '../held.ts';
+
+const programs: Record<string, string> = {
+  'items that are put into an object, or taken out, are what its class makes of them': `
+names = []
+class Registry:
+    def __setitem__(self, key, value):
+        names.append((key, value))
+    def __delitem__(self, key):
+        if key == "gone":
+            raise KeyError(key)
+        names.append(key)
+class Naming(type):
+    def __setitem__(cls, key, value):
+        names.append((cls.__name__, key, value))
+class Named(metaclass=Naming):
+    pass
+registry = Registry()
+registry["a"] = 1
+del registry["b"]
+Named["c"] = 2
+try:
+    del registry["gone"]
+    names.append("not gone")
+except KeyError:
+    names.append("gone")
+R = names
+`,
+  'what an object makes of += counts, and of + where it makes nothing of that': `
+apps = ["a"]
+class Adding:
+    def __init__(self, to):
+        self.to = to
+    def __iadd__(self, more):
+        if more is None:
+            return NotImplemented
+        self.to.extend(more)
+        return self
+    def __add__(self, more):
+        return ["added", more]
+class Unlike(list):
+    def __iadd__(self, more):
+        for each in more:
+            if each not in self:
+                self.append(each)
+        return self
+adding = same = Adding(apps)
+adding += ["b"]
+is_same = adding is same
+adding += None
+unlike = Unlike(["a"])
+unlike += ["a", "b"]
+R = [apps, is_same, adding, same + 1, list(unlike)]
+`,
+  'every operator asks the class of an object': `
+calls = []
+class Node:
+    def __init__(self, name):
+        self.name = name
+    def __rshift__(self, other):
+        calls.append((self.name, other.name))
+        return other
+    def __lshift__(self, other):
+        calls.append((other.name, self.name))
+        return self
+    def __or__(self, other):
+        return Node(self.name + other.name)
+    def __ror__(self, other):
+        return Node(other["name"] + self.name)
+    def __floordiv__(self, other):
+        return self.name * other
+a, b, c = Node("a"), Node("b"), Node("c")
+a >> b >> c
+a << c
+R = [calls, (a | b).name, ({"name": "d"} | a).name, a // 2]
+`,
+  'a descriptor in a class answers for the attribute of its objects, and of the class itself': `
+names = []
+class Names:
+    def __get__(self, of, kind=None):
+        return names if of is None else [kind.__name__, of.own]
+class Kept:
+    def __get__(self, of, kind=None):
+        return of.__dict__.get("kept", "nothing")
+    def __set__(self, of, value):
+        names.append(value)
+        of.__dict__["kept"] = value * 2
+class OfClass:
+    def __init__(self, get):
+        self.get = get
+    def __get__(self, of, kind):
+        return self.get(kind)
+class Holder:
+    own = 1
+    names = Names()
+    kept = Kept()
+    label = OfClass(lambda cls: cls.__name__.lower())
+class Child(Holder):
+    own = 2
+holder = Holder()
+first = holder.kept
+holder.kept = "k"
+Holder.names.append("z")
+child = Child()
+own = child.names
+child.names = "set"
+R = [names, first, holder.kept, holder.names, own, child.names, Child.label, holder.label]
+`,
+  'a class that says nothing of __new__ has objects made by its name': `
+class Registry:
+    def add(self, name):
+        self.names.append(name)
+names = []
+made = Registry.__new__(Registry)
+made.names = names
+made.add("a")
+R = [names, made is None, type(made).__name__]
+`,
+};
+
+for (const [title, text] of Object.entries(programs)) test(title, () => assert.deepEqual(hold(text), KNOWN));
