@@ -109,6 +109,27 @@ own = child.names
 child.names = "set"
 R = [names, first, holder.kept, holder.names, own, child.names, Child.label, holder.label]
 `,
+  'objects in a class are told how they are called there, as it is made': `
+told = {}
+class Setting:
+    def __init__(self, default):
+        self.default = default
+    def __set_name__(self, owner, name):
+        self.name = name.lower()
+        told[name] = owner.__name__
+    def __get__(self, of, kind=None):
+        return getattr(of, "_" + self.name, self.default)
+    def __set__(self, of, value):
+        setattr(of, "_" + self.name, value * 2)
+class Settings:
+    DEBUG = Setting(1)
+    PORT = Setting(8000)
+class More(Settings):
+    HOST = Setting("here")
+here = More()
+here.PORT = 1
+R = [told, here.PORT, here.DEBUG, here.HOST, here._port]
+`,
   'a class that says nothing of __new__ has objects made by its name': `
 class Registry:
     def add(self, name):

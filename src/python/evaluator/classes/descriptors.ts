@@ -1,7 +1,9 @@
 /** Objects in a class that answer for an attribute of its objects: those whose own class says `__get__` or `__set__`. */
 
+import { callFunction } from '../calls/call-function.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, type Value } from '../values.ts';
-import { classAttribute, isCached, isProperty, resolutionOrder } from './classes.ts';
+import type { Scope } from '../world.ts';
+import { classAttribute, isCached, isProperty, metaclassOf, resolutionOrder } from './classes.ts';
 
 type Descriptor = CallValue & { callee: ClassValue };
 
@@ -30,4 +32,22 @@ export const mindsSetting = (of: ClassValue): boolean => {
   );
   minds.set(of, isMinding);
   return isMinding;
+};
+
+/** A metaclass may leave names out, or hand on others: which ones come to be told their names is its own affair, and that of the framework. */
+const keepsNames = (of: ClassValue, { engine }: Scope): boolean => {
+  const metaclass = metaclassOf(of);
+  if (metaclass !== undefined && classAttribute(metaclass, '__new__') !== undefined) return false;
+  return resolutionOrder(of).every(({ type, name }) => type === 'class' || !engine.world.known.isFramework(name));
+};
+
+/** Python tells objects in a class how they are called there, as the class is made. */
+export const tellNames = (of: ClassValue, scope: Scope): void => {
+  const told: [string, Descriptor][] = [];
+  for (const [name, value] of of.names) if (says(value, '__set_name__')) told.push([name, value]);
+  if (told.length === 0 || of.enumeration !== undefined || !keepsNames(of, scope)) return;
+  for (const [name, value] of told) {
+    const method = classAttribute(value.callee, '__set_name__');
+    if (isA(method, 'function')) callFunction(method, { args: [value, of, name], keywords: new Map() }, scope);
+  }
 };

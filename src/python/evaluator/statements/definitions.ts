@@ -13,6 +13,7 @@ import { bindParameters } from '../calls/parameters.ts';
 import { remembering } from '../calls/remembered.ts';
 import { classBases, withMetaclass } from '../calls/scoped.ts';
 import { classAttribute, inheritedEnumeration, isProperty } from '../classes/classes.ts';
+import { tellNames } from '../classes/descriptors.ts';
 import { becomeRecord, takesAnnotations } from '../classes/records.ts';
 import { evaluateItems } from '../expressions/displays.ts';
 import { evaluate } from '../expressions/evaluate.ts';
@@ -103,6 +104,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations, scope.engine.world.known);
+  tellNames(value, scope);
   // A metaclass does its work before the name is there.
   scope.engine.classes++;
   const made = scope.engine.world.onClass(value);
