@@ -1,6 +1,6 @@
 /** Throwaway projects on disk, and the live registry of one as the real Django has it. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,6 +11,7 @@ import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts'
 import { type ReadProject, readProject } from '../../../src/frameworks/django/project/read-project.ts';
 import type { ReadingInput } from '../../../src/frameworks/framework.ts';
 import { djangoPython } from '../../django-python.ts';
+import { runPython } from '../../warm-python.ts';
 
 export const python = djangoPython;
 export const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
@@ -29,8 +30,7 @@ export const sitePackages: readonly string[] = JSON.parse(
 /** Why a test has to be skipped: the tests' Python lacks one of these modules. */
 export const lacking = (...modules: string[]): string | false => {
   const program = `from django.conf import settings; settings.configure(); import ${modules.join(', ')}`;
-  const { status } = spawnSync(python, ['-W', 'ignore', '-c', program]);
-  return status === 0 ? false : `${modules.join(', ')} cannot be imported here`;
+  return runPython(['-c', program]).status === 0 ? false : `${modules.join(', ')} cannot be imported here`;
 };
 
 export const manage = (settings = 'proj.settings'): string => `#!/usr/bin/env python
@@ -85,36 +85,8 @@ export const readAll = (
   return { project, models: readModels(project) };
 };
 
-/** Started for the first question: a process that has imported Django, which takes longer than all else that the probe does. */
-let askWarm: ((root: string) => string) | undefined;
-
-const startWarm = (): ((root: string) => string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'warm-django-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [answers, questions] = [join(folder, 'answers'), join(folder, 'questions')];
-  const program = join(import.meta.dirname, 'warm_django.py');
-  spawn(python, ['-B', '-W', 'ignore', program, probe, answers, questions], {
-    stdio: 'ignore',
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
-  }).unref();
-  const deadline = Date.now() + 60_000;
-  const moment = new Int32Array(new SharedArrayBuffer(4));
-  while (!existsSync(questions)) {
-    if (Date.now() > deadline) throw new Error(`${python} does not come to import Django.`);
-    Atomics.wait(moment, 0, 0, 5);
-  }
-  // It ends when nobody can ask any more.
-  const asking = openSync(questions, 'w');
-  return (root) => {
-    writeSync(asking, `${root}\n`);
-    return readFileSync(answers, 'utf8');
-  };
-};
-
-export const runProbe = (root: string): string => {
-  askWarm ??= startWarm();
-  return askWarm(root);
-};
+/** What the probe prints of the project. */
+export const runProbe = (root: string): string => runPython([probe], { cwd: root }).stdout;
 
 /** What the real Django says about the project. */
 export const askLive = (root: string): LiveData => {
