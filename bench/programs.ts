@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { holdPrograms } from './programs/hold.ts';
+import { holdPrograms, starting } from './programs/hold.ts';
 import { randomProgram } from './programs/program.ts';
 import { reduceProgram } from './programs/reduce.ts';
 
@@ -26,8 +26,9 @@ const { values: options } = parseArgs({
 });
 
 const seeds = Array.from({ length: Number(options.count) }, (_, at) => Number(options.seed) + at);
+const python = starting(options.python);
 const held = holdPrograms(
-  options.python,
+  python,
   seeds.map((seed) => randomProgram(seed, { hasDoubts: options.doubts, hasSets: options.sets })),
   options.settings,
 );
@@ -38,7 +39,7 @@ for (const [at, { text, refusal, difference }] of held.entries()) {
   console.log(`program ${seeds[at]} ${difference ?? `is not run: ${refusal}`}`);
   if (options.keep === undefined) continue;
   const isShort = difference !== null && options.reduce;
-  const kept = isShort ? reduceProgram(options.python, text, options.settings) : text;
+  const kept = isShort ? reduceProgram(python, text, options.settings) : text;
   writeFileSync(join(options.keep, `p${seeds[at]}.py`), kept);
 }
 

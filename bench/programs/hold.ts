@@ -146,12 +146,18 @@ const hold = (text: string, { items: theirs, names }: Ran, asSettings: boolean):
   return { text, refusal: null, items: theirs.length, known: at >= 0 ? at : known, isWhole, difference };
 };
 
-export const holdPrograms = (python: string, texts: readonly string[], asSettings: boolean): Held[] => {
-  const output = execFileSync(python, ['-B', '-W', 'ignore', '-c', runner, ...namesHeld], {
-    input: texts.map((text) => JSON.stringify(text)).join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
+/** What `python …` prints with these arguments, given this input. */
+export type AskPython = (args: readonly string[], how: { input: string }) => string;
+
+/** Starts it for each question. */
+export const starting =
+  (python: string): AskPython =>
+  (args, { input }) =>
+    execFileSync(python, ['-B', '-W', 'ignore', ...args], { input, encoding: 'utf8', maxBuffer: 1 << 30 });
+
+export const holdPrograms = (ask: AskPython, texts: readonly string[], asSettings: boolean): Held[] => {
+  const input = texts.map((text) => JSON.stringify(text)).join('\n');
+  const output = ask(['-c', runner, ...namesHeld], { input });
   const answers = output.split('\n').filter((line) => line !== '');
   return texts.map((text, at) => {
     const [items, names, refusal] = JSON.parse(answers[at] ?? 'null') as [Plain[] | null, Ran['names'], string | null];

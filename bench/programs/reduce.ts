@@ -1,6 +1,5 @@
 /** Makes a program that is read otherwise than Python runs it as short as it stays so, by leaving out one part after the other. */
-import { execFileSync } from 'node:child_process';
-import { holdPrograms } from './hold.ts';
+import { type AskPython, holdPrograms } from './hold.ts';
 
 /** Prints each program that lacks one statement, has one in place of the block around it, or a part of an expression in place of the whole. */
 const shorter = `
@@ -66,17 +65,13 @@ const atOnce = 40;
 /** What is read and what Python has, wherever that stands. */
 const withoutPlace = (difference: string | null): string | undefined => difference?.replace(/^(?:at \d+|in \w+): /, '');
 
-export const reduceProgram = (python: string, text: string, asSettings: boolean): string => {
+export const reduceProgram = (ask: AskPython, text: string, asSettings: boolean): string => {
   const differences = (texts: readonly string[]): (string | undefined)[] =>
-    holdPrograms(python, texts, asSettings).map(({ difference }) => withoutPlace(difference));
+    holdPrograms(ask, texts, asSettings).map(({ difference }) => withoutPlace(difference));
   const [wanted] = differences([text]);
   if (wanted === undefined) return text;
   const findShorter = (current: string, by: 'statements' | 'parts'): string | undefined => {
-    const output = execFileSync(python, ['-W', 'ignore', '-c', shorter, by], {
-      input: current,
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-    });
+    const output = ask(['-c', shorter, by], { input: current });
     const texts = (JSON.parse(output) as string[]).filter((other) => other.length < current.length);
     for (let at = 0; at < texts.length; at += atOnce) {
       const some = texts.slice(at, at + atOnce);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdPrograms } from '../../bench/programs/hold.ts';
 import { randomProgram } from '../../bench/programs/program.ts';
-import { djangoPython } from '../django-python.ts';
+import { holdAll } from './held.ts';
 
 type Kind = { read: string; from: number; hasDoubts?: boolean; hasSets?: boolean; asSettings?: boolean };
 
@@ -16,7 +15,7 @@ const kinds: readonly Kind[] = [
 for (const { read, from, hasDoubts = false, hasSets = false, asSettings = false } of kinds)
   test(`of random programs nothing is said to be known that Python does not come to${read}`, () => {
     const programs = Array.from({ length: 60 }, (_, at) => randomProgram(from + at, { hasDoubts, hasSets }));
-    const held = holdPrograms(djangoPython, programs, asSettings);
+    const held = holdAll(programs, asSettings);
     assert.deepEqual(
       held.flatMap(({ difference, refusal, text }) =>
         (difference ?? refusal) ? [`${difference ?? refusal}\n${text}`] : [],

@@ -1,10 +1,9 @@
 /** Random sums of decimals, days and spans of time come to what Python makes of them. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { createEngine, createModule, readModule, runModule } from '../../../src/python/index.ts';
-import { djangoPython } from '../../django-python.ts';
 import { type Random, randomFrom } from '../../random.ts';
+import { askPython } from '../../warm-python.ts';
 import { closedWorld } from '../closed-world.ts';
 
 const imports = `from datetime import date, datetime, time, timedelta, timezone
@@ -116,7 +115,7 @@ def made(text):
     except Exception:
         return None
 print(json.dumps([made(text) for text in json.load(sys.stdin)]))`;
-  return JSON.parse(execFileSync(djangoPython, ['-c', program], { input: JSON.stringify(expressions) }).toString());
+  return JSON.parse(askPython(['-c', program], { input: JSON.stringify(expressions) }));
 };
 
 test('what settings and models calculate with decimals, days and spans of time is what Python makes of it', () => {

@@ -1,8 +1,7 @@
 /** Members of enumerations that something is asked of: what they have beside their value is theirs, also where they were handed on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdPrograms } from '../../../bench/programs/hold.ts';
-import { djangoPython } from '../../django-python.ts';
+import { hold, holdTold, KNOWN, NOTHING_FALSE } from '../held.ts';
 
 const classes = `
 import enum
@@ -37,8 +36,7 @@ for (const question of questions)
   test(`of a member that was handed on nothing false is said: ${question}`, () => {
     const given = ['Kind.ONE', '"one"', '"three"', '{"k": Kind.TWO}["k"]', 'Kind("two")'].map((x) => `asked(${x})`);
     const text = `${classes}\ndef asked(x):\n    return ${question}\nR = [${given}, [asked(x) for x in Kind]]`;
-    const [found] = holdPrograms(djangoPython, [text], false);
-    assert.deepEqual([found?.refusal, found?.difference], [null, null]);
+    assert.deepEqual(holdTold(text), NOTHING_FALSE);
   });
 
 /** Asked of the member itself. */
@@ -52,6 +50,5 @@ const sure = [
 
 for (const text of sure)
   test(`as Python has it: ${text}`, () => {
-    const [found] = holdPrograms(djangoPython, [`${classes}R = [${text}]`], false);
-    assert.deepEqual([found?.refusal, found?.difference, found?.isWhole], [null, null, true]);
+    assert.deepEqual(hold(`${classes}R = [${text}]`), KNOWN);
   });

@@ -1,6 +1,5 @@
 /** Files that settings look for and read: what is found and read is what Python finds and reads in the same folder. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { djangoPython } from '../../django-python.ts';
+import { askPython } from '../../warm-python.ts';
 import { run } from '../text.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'files-'));
@@ -47,12 +46,7 @@ const world = {
 const head = 'import glob, json, os\nfrom pathlib import Path\nROOT = Path.cwd()\n';
 
 const asPython = (text: string): unknown =>
-  JSON.parse(
-    execFileSync(djangoPython, ['-c', `${head}${text}\nimport json\nprint(json.dumps(R))`], {
-      cwd: root,
-      encoding: 'utf8',
-    }),
-  );
+  JSON.parse(askPython(['-c', `${head}${text}\nimport json\nprint(json.dumps(R))`], { cwd: root }));
 
 const sure: Record<string, string> = {
   'a pattern that begins nowhere': 'R = sorted(glob.glob("conf/*.py")) + sorted(glob.glob("./conf/*"))',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import {
   createEngine,
@@ -10,7 +9,7 @@ import {
   runModule,
   type Value,
 } from '../../../src/python/index.ts';
-import { djangoPython } from '../../django-python.ts';
+import { askPython } from '../../warm-python.ts';
 import { closedWorld } from '../closed-world.ts';
 
 const text = `
@@ -53,9 +52,7 @@ test('the case of a match that holds is the one of Python', () => {
   const module = createModule('settings', '/settings.py');
   runModule(engine, module, readModule(text));
   const answers = module.names.get('answers');
-  const theirs = execFileSync(djangoPython, ['-c', `${text}\nimport json; print(json.dumps(answers))`], {
-    encoding: 'utf8',
-  });
+  const theirs = askPython(['-c', `${text}\nimport json; print(json.dumps(answers))`]);
   assert.deepEqual(answers === undefined ? [] : plain(answers), JSON.parse(theirs));
 });
 

@@ -1,10 +1,9 @@
 /** Random sums of whole numbers and floats come to what Python makes of them, and are written as Python writes them. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { createEngine, createModule, readModule, runModule } from '../../../src/python/index.ts';
-import { djangoPython } from '../../django-python.ts';
 import { randomFrom } from '../../random.ts';
+import { askPython } from '../../warm-python.ts';
 import { closedWorld } from '../closed-world.ts';
 
 const atoms = [
@@ -70,7 +69,7 @@ def written(text):
         return None
 print(json.dumps([written(text) for text in json.load(sys.stdin)]))`;
   const input = JSON.stringify(expressions);
-  return JSON.parse(execFileSync(djangoPython, ['-c', program], { input }).toString()) as (string | null)[];
+  return JSON.parse(askPython(['-c', program], { input })) as (string | null)[];
 };
 
 test('random sums are written as Python writes them, or said not to be known', () => {

@@ -1,6 +1,5 @@
 /** What is told of an expression is what Python itself makes of it, or is said not to be known. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import {
   createEngine,
@@ -12,7 +11,7 @@ import {
   runModule,
   type Value,
 } from '../../../src/python/index.ts';
-import { djangoPython } from '../../django-python.ts';
+import { askPython } from '../../warm-python.ts';
 import { closedWorld } from '../closed-world.ts';
 
 const head = `
@@ -267,10 +266,10 @@ const textOf = (expressions: readonly string[]): string =>
 
 const byPython = (expressions: readonly string[]): unknown[] =>
   JSON.parse(
-    execFileSync(djangoPython, [
+    askPython([
       '-c',
       `${textOf(expressions)}\nimport json\nprint(json.dumps([globals()["v%d" % i] for i in range(${expressions.length})]))`,
-    ]).toString(),
+    ]),
   ) as unknown[];
 
 const plain = (value: Value | undefined): unknown => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readModule } from '../../../src/python/index.ts';
-import { djangoPython } from '../../django-python.ts';
+import { askPython } from '../../warm-python.ts';
 import { statementForm } from './cpython-form.ts';
 
 const script = join(import.meta.dirname, 'cpython_syntax.py');
 
-const packageFolder = (name: string): string =>
-  execFileSync(djangoPython, ['-c', `import ${name}; print(${name}.__path__[0])`], { encoding: 'utf8' }).trim();
+const packageFolder = (name: string): string => askPython(['-c', `import ${name}; print(${name}.__path__[0])`]).trim();
 
 const pythonFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -18,11 +16,7 @@ const pythonFiles = (folder: string): string[] =>
     .map((name) => join(folder, name));
 
 const compareAll = (files: readonly string[]): void => {
-  const output = execFileSync(djangoPython, [script], {
-    input: files.join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 1 << 29,
-  });
+  const output = askPython([script], { input: files.join('\n') });
   const lines = output.split('\n').filter((line) => line !== '');
   assert.equal(lines.length, files.length);
   for (const line of lines) {
@@ -44,7 +38,7 @@ test('every statement and expression of Django is read as CPython reads it, func
 });
 
 test('the unusual corners of the standard library are read as CPython reads them', () => {
-  const library = execFileSync(djangoPython, ['-c', 'import os; print(os.__file__)'], { encoding: 'utf8' }).trim();
+  const library = askPython(['-c', 'import os; print(os.__file__)']).trim();
   const names = [
     'asyncio',
     'collections',
