@@ -7,6 +7,8 @@ import { djangoPython } from './django-python.ts';
 
 const PATIENCE_SECONDS = 60;
 const SIGALRM = 14;
+// As it is before a test names another for itself.
+const temporary = tmpdir();
 const program = join(import.meta.dirname, 'warm_python.py');
 const plainEnv = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
 
@@ -43,7 +45,7 @@ const readLine = (file: number): string => {
 };
 
 export const startWarmPython = (): WarmPython => {
-  const folder = mkdtempSync(join(tmpdir(), 'warm-python-'));
+  const folder = mkdtempSync(join(temporary, 'warm-python-'));
   startIn(folder);
   // It ends when this process does, however that comes: nobody else has this end of the pipe.
   const questions = openSync(join(folder, 'questions'), 'w');

@@ -3,7 +3,7 @@
 `warm-python.ts` asks. A line of JSON comes in by the pipe `questions`; what is printed is written to the files `stdout` and `stderr` beside
 it, and how the process ended is told by the pipe `answers`. The program sees what it would see if Python had been started for it: its
 arguments, folder, environment, import path and `__main__`, settings that nobody has asked for, and nothing of another program. Only Django
-is there already, and files that a program leaves open are not written to their end.
+is there already, and what a program leaves open is closed only where no more than its own names hold it.
 """
 import atexit
 import builtins
@@ -126,6 +126,8 @@ def answer(question):
         status = run(question)
         threading._shutdown()
         atexit._run_exitfuncs()
+        # What it has left open is closed.
+        vars(sys.modules["__main__"]).clear()
         sys.stdout.flush()
         sys.stderr.flush()
     finally:

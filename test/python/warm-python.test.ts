@@ -1,7 +1,16 @@
 /** What a program sees that is answered by the warm Python, beside one for which Python is started. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -63,12 +72,14 @@ describe('a program that the warm Python runs', () => {
       'if True:\n\tx = 1\n        y = 2\n',
       'import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.1), print("late"))).start()\n',
       'import atexit\natexit.register(print, "at the end")\nraise KeyError("x")\n',
+      'left = open("left", "a")\nleft.write("x")\nhere = lambda: left\nimport atexit\natexit.register(lambda: print(here()))\n',
       'import os\nprint("not written")\nos._exit(4)\n',
     ]) {
       writeFileSync(join(root, 'ends.py'), text);
       agree(['ends.py']);
       agree(['-c', text]);
     }
+    assert.equal(readFileSync(join(root, 'left'), 'utf8'), 'xxxx');
     assert.equal(runPython(['-c', 'import os, signal; os.kill(os.getpid(), signal.SIGKILL)']).status, -9);
   });
 

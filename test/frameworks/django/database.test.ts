@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   mkdtempSync,
@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openFolder } from '../../../src/folder/folder.ts';
 import { readAppliedMigrations } from '../../../src/frameworks/django/database.ts';
 import { djangoPython } from '../../django-python.ts';
+import { askPython } from '../../warm-python.ts';
 
 let root: string;
 let scratch: string;
@@ -49,9 +50,9 @@ describe('what a database has recorded', () => {
 
   /** Runs Python with a connection `c` to the database, as Django would have one. */
   const sqlite = (code: string): void => {
-    execFileSync(djangoPython, [
+    askPython([
       '-c',
-      `import sqlite3, os\nc = sqlite3.connect(${JSON.stringify(join(root, 'db.sqlite3'))}, isolation_level=None)\n${code}`,
+      `import sqlite3, os\nc = sqlite3.connect(${JSON.stringify(join(root, 'db.sqlite3'))}, isolation_level=None)\n${code}\nc.close()`,
     ]);
   };
 

@@ -9,7 +9,18 @@ import { explainHang } from '../../../src/frameworks/django/failures/hang.ts';
 import { explainFailure } from '../../../src/frameworks/django/failures/index.ts';
 import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import { read } from '../../../src/frameworks/django/read.ts';
-import { askLive, inputFor, manage, plainSettings, probe, python, runProbe, writeProject } from './throwaway.ts';
+import { askPython, runPython } from '../../warm-python.ts';
+import {
+  askLive,
+  inputFor,
+  manage,
+  plainSettings,
+  probe,
+  python,
+  runCommand,
+  runProbe,
+  writeProject,
+} from './throwaway.ts';
 
 const shop = `from django.db import models
 class Item(models.Model):
@@ -83,8 +94,7 @@ class City(models.Model):
 
 test('a change that makemigrations would ask about is told like any other, and costs nothing else', (context) => {
   const root = writeProject(context, files);
-  const make = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'shop'], { cwd: root, encoding: 'utf8' });
-  assert.equal(make.status, 0, make.stderr);
+  runCommand(root, 'makemigrations', '-v0', 'shop');
   const text = shop.replace('    name =', '    title =').concat('    size = models.IntegerField()\n');
   writeFileSync(join(root, 'shop/models.py'), text);
   const live = askLive(root);
@@ -108,11 +118,7 @@ test('in a project of another language translated names are no changes', (contex
 
 test('applied migrations come with their time from a database that exists', (context) => {
   const root = writeProject(context, files);
-  const migrate = spawnSync(python, ['-B', 'manage.py', 'migrate', '-v0', 'contenttypes'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  assert.equal(migrate.status, 0, migrate.stderr);
+  runCommand(root, 'migrate', '-v0', 'contenttypes');
   const rows = askLive(root).migrations?.applied.rows ?? [];
   assert.deepEqual(
     rows.map(({ app, name }) => `${app}.${name}`),
@@ -173,12 +179,9 @@ test('a project that does not start fails under the probe as under manage.py, fo
   ] as const) {
     const root = writeProject(context, { ...files, 'shop/models.py': models });
     const said = [probe, 'manage.py'].map((script) => {
-      const run = spawnSync('sh', ['-c', 'exec "$0" -B "$@" 2>&1', python, script, 'check'], {
-        cwd: root,
-        encoding: 'utf8',
-      });
-      assert.equal(run.status, 1);
-      return explainFailure(run.stdout, 1) ?? run.stdout.trim();
+      const { status, stdout, stderr } = runPython([script, 'check'], { cwd: root });
+      assert.deepEqual([status, stdout], [1, '']);
+      return explainFailure(stderr, 1) ?? stderr.trim();
     });
     assert.match(said[0] ?? '', reason);
     assert.equal(said[0], said[1]);
@@ -223,8 +226,7 @@ class Item(models.Model):
 test('the probe answers also where something else stands for the error output', (context) => {
   const root = writeProject(context, files);
   const replaced = 'import io, sys; sys.stderr = sys.__stderr__ = io.StringIO(); exec(open(sys.argv.pop(1)).read())';
-  const { stdout } = spawnSync(python, ['-B', '-c', replaced, probe], { cwd: root, encoding: 'utf8', timeout: 30_000 });
-  assert.match(stdout, /probe-begin=/);
+  assert.match(askPython(['-c', replaced, probe], { cwd: root }), /probe-begin=/);
 });
 
 test('output with long lines broken, secrets masked or noise around is read; anything else is refused in words', (context) => {
@@ -404,8 +406,8 @@ test('a project whose manage.py Python cannot read does not start, and a run say
   for (const text of ['def main(:\n', manage('proj.settings').replace('import os', 'if True\n    pass')]) {
     const root = writeProject(context, { ...files, 'manage.py': text });
     const said = [probe, 'manage.py'].map((script) => {
-      const { status, stderr } = spawnSync(python, ['-B', script, 'check'], { cwd: root, encoding: 'utf8' });
-      return explainFailure(stderr, status ?? 1) ?? '';
+      const { status, stderr } = runPython([script, 'check'], { cwd: root });
+      return explainFailure(stderr, status) ?? '';
     });
     assert.match(said[0] ?? '', /^The project's code cannot be read: SyntaxError: .+ \(manage\.py, line [12]\)$/);
     assert.equal(said[0], said[1]);

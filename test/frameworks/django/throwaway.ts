@@ -11,7 +11,7 @@ import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts'
 import { type ReadProject, readProject } from '../../../src/frameworks/django/project/read-project.ts';
 import type { ReadingInput } from '../../../src/frameworks/framework.ts';
 import { djangoPython } from '../../django-python.ts';
-import { runPython } from '../../warm-python.ts';
+import { askPython, runPython } from '../../warm-python.ts';
 
 export const python = djangoPython;
 export const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
@@ -87,6 +87,10 @@ export const readAll = (
 
 /** What the probe prints of the project. */
 export const runProbe = (root: string): string => runPython([probe], { cwd: root }).stdout;
+
+/** What `python manage.py …` prints in the project; it must end well. */
+export const runCommand = (root: string, ...args: readonly string[]): string =>
+  askPython(['manage.py', ...args], { cwd: root });
 
 /** What the real Django says about the project. */
 export const askLive = (root: string): LiveData => {

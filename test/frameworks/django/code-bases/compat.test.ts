@@ -1,10 +1,9 @@
 /** Code that asks what Django has, in a clone without it: told where versions tell it, left open where they do not. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { isNameOfDjango, knownNames } from '../../../../src/frameworks/django/world/modules/known-django.ts';
-import { djangoPython } from '../../../django-python.ts';
+import { askPython } from '../../../warm-python.ts';
 import { plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const id = '("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
@@ -159,9 +158,10 @@ names = json.load(sys.stdin)
 print(json.dumps([django.VERSION[:2], {name: has(name) for name in names}]))
 `;
   const input = JSON.stringify(knownNames());
-  const [version, live] = JSON.parse(
-    execFileSync(djangoPython, ['-W', 'ignore', '-c', program], { input, encoding: 'utf8' }),
-  ) as [[number, number], Record<string, boolean>];
+  const [version, live] = JSON.parse(askPython(['-c', program], { input })) as [
+    [number, number],
+    Record<string, boolean>,
+  ];
   for (const [name, isThere] of Object.entries(live))
     assert.equal(isNameOfDjango(name, { least: version }), isThere, name);
 });

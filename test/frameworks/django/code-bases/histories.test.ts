@@ -1,6 +1,5 @@
 /** The history that django-simple-history keeps of models, held against the real Django. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import { compare } from '../../../../bench/truth/compare.ts';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
-import { askLive, lacking, python, readAll, writeProject } from '../throwaway.ts';
+import { askLive, lacking, readAll, runCommand, writeProject } from '../throwaway.ts';
 
 const lacksHistory = lacking('simple_history');
 
@@ -74,7 +73,7 @@ class Letter(Post):
     to = models.TextField()
 `,
   });
-  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const live = askLive(root);
   assert.deepEqual(live.migrations?.unmade.changes, []);
   // Which version it is may not be known: then it is not told.
@@ -104,7 +103,7 @@ class Town(Place):
     name = models.TextField()
 `,
   });
-  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const live = askLive(root);
   assert.deepEqual(live.migrations?.unmade.changes, []);
   const { project, models } = readAll(root);
@@ -198,7 +197,7 @@ class Three(models.Model):
 `,
     'core/migrations/__init__.py': '',
   });
-  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const models = join(root, 'core/models.py');
   writeFileSync(models, readFileSync(models, 'utf8').replace('class Three(models.Model):\n    pass\n', ''));
   const { project, models: read } = readAll(root);
@@ -294,7 +293,7 @@ class Child(models.Model):
 `,
     'core/migrations/__init__.py': '',
   });
-  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const unmade = (): (string | boolean)[] => {
     const { project, models: read } = readAll(root);
     const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });

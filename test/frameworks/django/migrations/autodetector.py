@@ -1,25 +1,18 @@
-"""What makemigrations finds in each of the folders named on the command line, as JSON: {folder: {app: [description, ...]}}.
+"""What makemigrations finds in the folder named on the command line, as JSON: {app: [description, ...]}.
 
-Every question is answered with yes, so that a rename is told as one. With --make first, the migrations of that folder are written.
+Every question is answered with yes, so that a rename is told as one. With --make behind it, the migrations of the folder are written instead.
 """
 import json
 import os
 import sys
 
 import django
-import django.core.management
-import django.db.migrations.autodetector
-import django.db.migrations.loader
 from django.conf import settings
 
-# What every set-up imports, before the first fork.
-import django.db.backends.sqlite3.base
-import django.middleware.csrf
-import django.views.debug
 
-
-def configure(folder, apps):
+def configure(folder):
     sys.path.insert(0, folder)
+    apps = sorted(name for name in os.listdir(folder) if os.path.isdir(os.path.join(folder, name, "migrations")))
     settings.configure(
         INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", *apps],
         DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
@@ -64,47 +57,10 @@ def changes():
     }
 
 
-def in_child(work):
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        try:
-            answer = work()
-        except BaseException as error:
-            answer = {"error": ["%s: %s" % (type(error).__name__, error)]}
-        with os.fdopen(writer, "w") as stream:
-            json.dump(answer, stream)
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader) as stream:
-        answer = json.load(stream)
-    os.waitpid(child, 0)
-    return answer
-
-
-def make(folder, apps):
+configure(sys.argv[1])
+if "--make" in sys.argv:
     from django.core.management import call_command
 
-    configure(folder, apps)
     call_command("makemigrations", verbosity=0)
-    return {}
-
-
-def look(folder, apps):
-    configure(folder, apps)
-    return changes()
-
-
-folders = sys.argv[1:]
-result = {}
-if folders[0] == "--make":
-    folders = folders[1:]
-    apps = sorted(name for name in os.listdir(folders[0]) if os.path.isdir(os.path.join(folders[0], name, "migrations")))
-    answer = in_child(lambda: make(folders[0], apps))
-    if answer:
-        raise SystemExit(answer["error"][0])
-for folder in folders:
-    apps = sorted(name for name in os.listdir(folder) if os.path.isdir(os.path.join(folder, name, "migrations")))
-    result[folder] = in_child(lambda: look(folder, apps))
-print(json.dumps(result))
+else:
+    print(json.dumps(changes()))

@@ -1,6 +1,5 @@
 /** The graph held against Django's own loader, on migrations written to a real folder. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import {
   readMigrationFile,
 } from '../../../../src/frameworks/django/migrations/files/migration-file.ts';
 import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
-import { djangoPython } from '../../../django-python.ts';
+import { askPython } from '../../../warm-python.ts';
 
 let root: string;
 
@@ -55,8 +54,7 @@ describe('the graph of migrations', () => {
   /** What Django's loader makes of the folder, with these recorded as applied. */
   const django = (apps: string[], applied: string[]): Seen =>
     JSON.parse(
-      execFileSync(
-        djangoPython,
+      askPython(
         [
           '-c',
           `
@@ -84,8 +82,8 @@ print(json.dumps(seen))
           JSON.stringify(apps),
           JSON.stringify(applied),
         ],
-        { cwd: root, env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: root } },
-      ).toString(),
+        { cwd: root },
+      ),
     );
 
   const ours = (files: MigrationFile[], apps: string[], applied: string[]): Seen & { order: readonly string[] } => {

@@ -1,6 +1,5 @@
 /** What a person sees of each migration, with a database that the real Django has written. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,8 +8,9 @@ import { type MigrationsInput, readMigrations } from '../../../../src/frameworks
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { liveRecord } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
-import { djangoInterpreter, djangoPython } from '../../../django-python.ts';
-import { askLive, lacking } from '../throwaway.ts';
+import { djangoInterpreter } from '../../../django-python.ts';
+import { askPython } from '../../../warm-python.ts';
+import { askLive, lacking, runCommand } from '../throwaway.ts';
 
 let root: string;
 
@@ -45,12 +45,7 @@ const write = (more: Record<string, string>): void => {
   }
 };
 
-const manage = (...args: string[]): string =>
-  execFileSync(djangoPython, ['manage.py', ...args], {
-    cwd: root,
-    env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' },
-    stdio: 'pipe',
-  }).toString();
+const manage = (...args: string[]): string => runCommand(root, ...args);
 
 describe('the state that migrations add up to', () => {
   beforeEach(() => {
@@ -359,7 +354,7 @@ describe('the state that migrations add up to', () => {
     manage('migrate', '-v0');
     const python =
       'import sqlite3; c = sqlite3.connect("db.sqlite3"); c.execute("delete from django_migrations where name = \'0001_initial\'"); c.commit()';
-    execFileSync(djangoPython, ['-c', python], { cwd: root });
+    askPython(['-c', python], { cwd: root });
     assert.deepEqual(
       read().problems.map(({ message }) => message),
       ['Migration shop.0002_item_size is applied before its dependency shop.0001_initial.'],

@@ -1,10 +1,10 @@
 /** Relations to models that do not exist, in the text and in the running project; Django's own check is asked whether it finds the same. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { createReadingMemory, read } from '../../../../src/frameworks/django/read.ts';
 import type { ReadingInput } from '../../../../src/frameworks/framework.ts';
-import { inputFor, manage, plainSettings, python, runProbe, writeProject } from '../throwaway.ts';
+import { runPython } from '../../../warm-python.ts';
+import { inputFor, manage, plainSettings, runProbe, writeProject } from '../throwaway.ts';
 
 const files = (models: string, settings = plainSettings(['core'])): Record<string, string> => ({
   'manage.py': manage(),
@@ -30,7 +30,7 @@ const answer = (root: string): Partial<ReadingInput> => ({
 
 /** Fields of which the command `check` says that they point at no model. */
 const toldByDjango = (root: string): string[] => {
-  const { stderr } = spawnSync(python, ['-B', '-W', 'ignore', 'manage.py', 'check'], { cwd: root, encoding: 'utf8' });
+  const { stderr } = runPython(['manage.py', 'check'], { cwd: root });
   return [...new Set([...stderr.matchAll(/^(\S+): \(fields\.E3(?:00|31)\)/gm)].map(([, field]) => field ?? ''))].sort();
 };
 

@@ -1,11 +1,10 @@
 /** What packages make of models that they are given. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { claimsOfModels, toldOf } from '../../../../bench/truth/cold.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { decides, settings } from '../agreement.ts';
-import { askLive, plainSettings, python, readAll, writeProject } from '../throwaway.ts';
+import { askLive, plainSettings, readAll, runCommand, writeProject } from '../throwaway.ts';
 
 test('what a package makes of a model by its fields, its key and its options stands in the app of the model', (context) => {
   const models = decides(context, {
@@ -182,7 +181,7 @@ class One(models.Model):
 `,
     'core/migrations/__init__.py': '',
   });
-  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const { project, models } = readAll(root);
   const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
   const told = models.filter(({ abstract }) => !abstract);

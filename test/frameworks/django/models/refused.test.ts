@@ -1,9 +1,9 @@
 /** What Django refuses when the class of a model is made is told from the text, and nothing that it takes. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { runPython } from '../../../warm-python.ts';
 import { agrees, settings } from '../agreement.ts';
-import { python, readAll, writeProject } from '../throwaway.ts';
+import { readAll, writeProject } from '../throwaway.ts';
 
 const head = `from django.db import models
 
@@ -50,7 +50,7 @@ for (const [title, [text, message]] of Object.entries(refused))
     assert.deepEqual(readAll(root).project.problems, [
       { code: 'model_refused', severity: 'error', message, file: 'core/models.py', line },
     ]);
-    const start = spawnSync(python, ['-B', 'manage.py', 'check'], { cwd: root, encoding: 'utf8' });
+    const start = runPython(['manage.py', 'check'], { cwd: root });
     assert.notEqual(start.status, 0);
     assert.match(start.stderr, /TypeError|FieldError/);
   });

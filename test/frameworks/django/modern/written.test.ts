@@ -1,9 +1,9 @@
 /** Fields, choices and constraints as Django 5.2 writes them to a migration: no change where they are the same, one where they are not. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { djangoVersion } from '../../../django-python.ts';
-import { plainSettings, python, writeProject } from '../throwaway.ts';
+import { askPython, runPython } from '../../../warm-python.ts';
+import { plainSettings, writeProject } from '../throwaway.ts';
 import { createModel, ID, readApp, readFiles } from './text.ts';
 
 const autodetector = new URL('../migrations/autodetector.py', import.meta.url).pathname;
@@ -126,15 +126,15 @@ test('what Django 5.2 writes of choices, fields and constraints is no change, an
 });
 
 test('a running Django says the same of each of these edits', (context) => {
-  const hasParts = spawnSync(python, ['-c', 'import django.contrib.postgres.constraints']).status === 0;
+  const hasParts = runPython(['-c', 'import django.contrib.postgres.constraints']).status === 0;
   if (djangoVersion < 5.2 || !hasParts) {
     context.skip('Django 5.2 or newer and psycopg are not here');
     return;
   }
-  const roots = edits.map(([from, to]) => writeProject(context, projectWith(after(from, to))));
-  const found = JSON.parse(execFileSync(python, ['-B', autodetector, ...roots], { encoding: 'utf8' }));
-  for (const [index, [from, to, expected]] of edits.entries())
-    assert.deepEqual(found[roots[index] ?? ''].core ?? [], expected, `${from} → ${to}`);
+  for (const [from, to, expected] of edits) {
+    const found = JSON.parse(askPython([autodetector, writeProject(context, projectWith(after(from, to)))]));
+    assert.deepEqual(found.core ?? [], expected, `${from} → ${to}`);
+  }
 });
 
 test('a lookup that begins with an underscore, the text of an entry, and lookups that cannot be told are no changes', (context) => {

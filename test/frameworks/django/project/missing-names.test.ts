@@ -1,10 +1,10 @@
 /** A name that the installed Django does not have is said to be missing, as starting the project would say, and nothing is made of it. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { askPython } from '../../../warm-python.ts';
 import { agrees, settings } from '../agreement.ts';
-import { python, readAll, writeProject } from '../throwaway.ts';
+import { readAll, writeProject } from '../throwaway.ts';
 
 const models = `from django.db import models, NoSuchThing
 from django.core.validators import NoSuchValidator as Checks, MinValueValidator
@@ -152,9 +152,11 @@ class Shout(models.Model):
 });
 
 test('no name of the installed Django is said to be missing', (context) => {
-  const program = `import importlib, json, pkgutil, django
+  const program = `import ctypes.util, functools, importlib, json, pkgutil, django
 from django.conf import settings
 settings.configure()
+# Nearly every module for maps looks for its library anew, with a compiler and a linker.
+ctypes.util.find_library = functools.lru_cache(maxsize=None)(ctypes.util.find_library)
 found = {}
 for module in pkgutil.walk_packages(django.__path__, "django.", onerror=lambda name: None):
     try:
@@ -162,8 +164,7 @@ for module in pkgutil.walk_packages(django.__path__, "django.", onerror=lambda n
     except BaseException:
         pass
 print(json.dumps(found))`;
-  const options = { encoding: 'utf8', maxBuffer: 1 << 26 } as const;
-  const run = execFileSync(python, ['-W', 'ignore', '-c', program], options);
+  const run = askPython(['-c', program]);
   const modules = Object.entries(JSON.parse(run.slice(run.indexOf('{'))) as Record<string, string[]>);
   const { project } = readAll(writeProject(context, { ...settings(), 'core/__init__.py': '' }));
   const { moduleHas } = project.engine.world;

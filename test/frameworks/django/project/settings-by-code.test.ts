@@ -1,12 +1,12 @@
 /** What settings compute, held against Python itself: each piece of code leaves its result in R. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isSequence, type Value } from '../../../../src/python/index.ts';
+import { askPython } from '../../../warm-python.ts';
 import { flowsOfPython } from '../flow-pieces.ts';
 import { knownToPython, unclearToPython } from '../python-pieces.ts';
-import { manage, plainSettings, python, readAll, writeProject } from '../throwaway.ts';
+import { manage, plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const known: Record<string, string> = {
   ...knownToPython,
@@ -348,9 +348,7 @@ test('settings that compute, look around and read files come to what Python come
   const texts = Object.fromEntries(pieces.map(({ name, text }) => [`proj/${name}.py`, text]));
   const root = writeProject(context, { ...files, ...texts });
   const input = pieces.map(({ name }) => name).join(' ');
-  const run = spawnSync(python, ['-B', '-c', program], { cwd: root, encoding: 'utf8', input, timeout: 60_000 });
-  assert.equal(run.status, 0, run.stderr);
-  const theirs = JSON.parse(run.stdout) as Record<string, unknown>;
+  const theirs = JSON.parse(askPython(['-c', program], { cwd: root, input })) as Record<string, unknown>;
   const { project } = readAll(root, { pythonVersion: '3.11.2' });
   for (const { name, title } of pieces)
     await context.test(title, () => {

@@ -1,11 +1,10 @@
 /** The tables of a PostgreSQL server, which the live project tells. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { before, describe, test } from 'node:test';
 import { createReadingMemory, read } from '../../../../src/frameworks/django/read.ts';
 import { noPsycopg } from '../../../django-python.ts';
 import { noPostgres, type Postgres, postgres } from '../../../postgres.ts';
-import { inputFor, plainSettings, probe, python, writeProject } from '../throwaway.ts';
+import { inputFor, plainSettings, runCommand, runProbe, writeProject } from '../throwaway.ts';
 
 const settingsFor = ({ host, port, user, password }: Postgres): string =>
   plainSettings(
@@ -61,16 +60,14 @@ describe('the tables of a project on PostgreSQL', { skip: noPostgres || noPsycop
       'shop/__init__.py': '',
       'shop/models.py': models,
     });
-    const runPython = (...args: string[]): string =>
-      execFileSync(python, ['-B', '-W', 'ignore', ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
     const tellTables = async (): Promise<string[]> => {
-      const live = { output: runPython(probe), readAt: '2026-01-01T00:00:00.000Z' };
+      const live = { output: runProbe(root), readAt: '2026-01-01T00:00:00.000Z' };
       const { migrations } = await read(inputFor(root, { live }), createReadingMemory());
       assert.equal(migrations.tables, 12);
       return migrations.problems.map(({ severity, message }) => `${severity}: ${message}`).sort();
     };
-    runPython('manage.py', 'makemigrations', '-v0', '--skip-checks', 'shop');
-    runPython('manage.py', 'migrate', '-v0', '--skip-checks');
+    runCommand(root, 'makemigrations', '-v0', '--skip-checks', 'shop');
+    runCommand(root, 'migrate', '-v0', '--skip-checks');
     await change(`CREATE TABLE public.shop_author (another int NOT NULL); CREATE TABLE app.item (another int NOT NULL);
       DROP TABLE shop_part; CREATE TABLE shop_part (id bigserial, x int NOT NULL) PARTITION BY RANGE (x);
       CREATE TABLE shop_part_1 PARTITION OF shop_part FOR VALUES FROM (0) TO (10);

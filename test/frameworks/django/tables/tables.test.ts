@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { MigrationsDetail } from '../../../../src/contract/index.ts';
 import { createReadingMemory, read } from '../../../../src/frameworks/django/read.ts';
 import type { ReadingInput } from '../../../../src/frameworks/framework.ts';
-import { inputFor, plainSettings, probe, python, writeProject } from '../throwaway.ts';
+import { askPython } from '../../../warm-python.ts';
+import { inputFor, plainSettings, probe, writeProject } from '../throwaway.ts';
 
 const models = `from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
 from django.contrib.contenttypes.models import ContentType
@@ -62,16 +62,8 @@ class Report(models.Model):
         db_table = "report_view"
 `;
 
-const runPython = (root: string, ...args: string[]): string => {
-  const { status, stdout, stderr } = spawnSync(python, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-    env: { PATH: '/usr/bin:/bin', DJANGO_SETTINGS_MODULE: 'proj.settings' },
-  });
-  assert.equal(status, 0, stderr);
-  return stdout;
-};
+const ask = (root: string, ...args: string[]): string =>
+  askPython(args, { cwd: root, env: { DJANGO_SETTINGS_MODULE: 'proj.settings' } });
 
 const applyAll = `import django
 from django.core.management import call_command
@@ -88,7 +80,7 @@ const migrated = (context: TestContext, files: Record<string, string> = {}): str
     'shop/models.py': models,
     ...files,
   });
-  runPython(root, '-c', applyAll);
+  ask(root, '-c', applyAll);
   return root;
 };
 
@@ -103,7 +95,7 @@ const readMigrations = async (root: string, more: Partial<ReadingInput> = {}): P
 
 /** From the text of the project with its database, and from the project itself. */
 const readBoth = async (root: string): Promise<MigrationsDetail[]> => {
-  const live = { output: runPython(root, '-W', 'ignore', probe), readAt: '2026-01-01T00:00:00.000Z' };
+  const live = { output: ask(root, probe), readAt: '2026-01-01T00:00:00.000Z' };
   return [await readMigrations(root), await readMigrations(root, { live })];
 };
 

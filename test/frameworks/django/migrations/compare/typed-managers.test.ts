@@ -1,13 +1,12 @@
 /** Managers made from a queryset, and classes that say what they hold, as migrations keep them. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareMigrations } from '../../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { settings } from '../../agreement.ts';
-import { askLive, lacking, python, readAll, writeProject } from '../../throwaway.ts';
+import { askLive, lacking, readAll, runCommand, writeProject } from '../../throwaway.ts';
 
 const typed = `from typing import Generic, TypeVar
 from django.db import models
@@ -53,8 +52,7 @@ test('managers that are made from a queryset, and classes that say what they hol
     'core/models.py': typed,
     'core/migrations/__init__.py': '',
   });
-  const make = spawnSync(python, ['-B', 'manage.py', 'makemigrations', 'core'], { cwd: root, encoding: 'utf8' });
-  assert.equal(make.status, 0, make.stderr);
+  runCommand(root, 'makemigrations', 'core');
   const told = (): { changes: string[]; problems: string[] } => {
     const { project, models } = readAll(root);
     const { detail } = readMigrations({ project, models, live: null, liveProblem: null });

@@ -1,12 +1,11 @@
 /** Managers, fields and relations that code has a hand in make no change where makemigrations sees none. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compareMigrations } from '../../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { withLiveChanges } from '../../../../../src/frameworks/django/probe/merge-migrations.ts';
 import { agrees, firstMigration, settings } from '../../agreement.ts';
-import { askLive, python, readAll, writeProject } from '../../throwaway.ts';
+import { askLive, readAll, runCommand, writeProject } from '../../throwaway.ts';
 
 const hidden = `from django.db import migrations, models
 
@@ -166,8 +165,7 @@ class Four(models.Model):
 test('right after makemigrations nothing is left to be migrated, whatever managers, orders and fields are made by', (context) => {
   const files = { ...settings(), 'core/migrations/__init__.py': '', 'core/models.py': made };
   const root = writeProject(context, { 'core/__init__.py': '', ...files });
-  const run = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, encoding: 'utf8' });
-  assert.equal(run.status, 0, run.stderr);
+  runCommand(root, 'makemigrations', '-v0', 'core');
   const { project, models } = readAll(root);
   const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
   assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
