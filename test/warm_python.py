@@ -38,6 +38,8 @@ for name in (
     "logging.config",
 ):
     importlib.import_module(name)
+# Where colorama is installed, Django has it put another output in place of each, which is written to at once.
+sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
 
 
 def beside(name):
