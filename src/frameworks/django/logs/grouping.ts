@@ -7,6 +7,7 @@ import { readFields } from './lines/json.ts';
 import type { ParsedLine } from './lines/parsed-line.ts';
 import { behindPrefix, type Prefix, readPrefix } from './lines/prefix.ts';
 import type { ReadWritten } from './lines/written-format.ts';
+import { latestOf, momentsOf } from './moments.ts';
 import {
   announcesTrace,
   isGroupEnd,
@@ -144,13 +145,8 @@ const finish = (open: Open): ParsedLine => {
   return { ...parsed, level, message: said || (lastWordsOf(open.detail) ?? parsed.message), detail };
 };
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A message of several lines is written at once. */
 const togetherMs = 1000;
-
-/** A moment that no line is after, up to the zones of clocks. Archives may set the time of a file to the beginning of all time. */
-const latestOf = (writtenAt: number): number =>
-  (writtenAt < Date.UTC(2000, 0) ? Date.now() : Math.min(Date.now(), writtenAt)) + dayMs;
 
 /** One sign more is what stands for the rest of a line that was cut. */
 const shortened = (parsed: ParsedLine): ParsedLine =>
@@ -248,11 +244,10 @@ export const groupLines = (input: GroupingInput): Grouping => {
   for (const part of parts.values()) follower.add(lineOf(input, part.number, shorten(part.text), part.prefix));
   const begun = follower.begun.sort((a, b) => a.first - b.first);
   const entries = begun.map(finish);
-  let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;
-  const lines = entries.map((entry): ReadLogLine => {
-    at = entry.at ?? at;
-    const { level, logger, message, detail } = entry;
-    return { at: new Date(at).toISOString(), level, source, logger, message, detail };
+  const moments = momentsOf(entries, writtenAt, input.timeZone);
+  const lines = entries.map(({ level, logger, message, detail }, index): ReadLogLine => {
+    const at = new Date(moments[index] ?? writtenAt).toISOString();
+    return { at, level, source, logger, message, detail };
   });
   const whole = begun.filter(({ first }) => first < unfinishedFrom).length;
   return { lines, unfinished: number - unfinishedFrom, whole };

@@ -51,6 +51,19 @@ test('a time that does not tell which leaves the level known and stays readable'
   assert.deepEqual(said('ERROR 03:07:10 is too late'), [null, 'error', null, '03:07:10 is too late']);
 });
 
+test('a line that tells its time without a day is of the last day that had that time before the line after it', () => {
+  const writtenAt = Date.UTC(2025, 10, 15, 10, 0, 30);
+  const at = (text: string, timeZone = 'UTC') =>
+    groupLines({ text, source: 'a.log', writtenAt, timeZone }).lines.map((line) => line.at.slice(8, 19));
+  const text = '22:00:00 ERROR a\n23:59:59 INFO b\n00:00:01 INFO c\nno time\n09:59:58 INFO d\n';
+  assert.deepEqual(at(text), ['14T22:00:00', '14T23:59:59', '15T00:00:01', '15T09:59:58']);
+  // There it is 4 in the morning.
+  assert.deepEqual(at(text, 'America/Chicago').slice(0, 2), ['14T04:00:00', '14T05:59:59']);
+  assert.deepEqual(at('10:00:31 INFO a\n10:00:30 INFO b\n'), ['15T10:00:31', '15T10:00:30']);
+  assert.deepEqual(at('[09:00:00] ERROR a\n2025-11-15 09:30:00 INFO b\n'), ['15T09:00:00', '15T09:30:00']);
+  assert.deepEqual(at('12:00:01 web.1  | ERROR a\n'), ['14T12:00:01']);
+});
+
 test('lines of uWSGI and Apache, and the levels of system logs, are understood', () => {
   const request = 'GET / => generated 12 bytes in 3 msecs (HTTP/1.1 500) 3 headers in 90 bytes';
   const uwsgi = `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {42 vars in 675 bytes} [Sat Nov 15 03:07:10 2025] ${request}`;

@@ -5,7 +5,14 @@ import { parseJson } from './json.ts';
 import { levelOf, levelWords } from './levels.ts';
 import { parseLogfmt } from './logfmt.ts';
 import { entry, type ParsedLine } from './parsed-line.ts';
-import { epochSource, parseTimestamp, parseTimeValue, timestampSource, unclearSource } from './timestamps.ts';
+import {
+  clockSource,
+  epochSource,
+  parseTimestamp,
+  parseTimeValue,
+  timestampSource,
+  unclearSource,
+} from './timestamps.ts';
 import { type ReadWritten, readWrittenBy } from './written-format.ts';
 
 const byStatus = (status: string): LogLevel =>
@@ -121,9 +128,11 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
     : undefined;
 };
 
+const clockAlone = new RegExp(`^\\[?(${clockSource})\\]?$`);
+
 /** A time that does not tell which stays readable. */
-const headed = (at: number | undefined, time: string | undefined, line: ParsedLine): ParsedLine =>
-  at === undefined ? { ...line, message: `${time} ${line.message}` } : line;
+const headed = (at: number | undefined, time = '', line: ParsedLine): ParsedLine =>
+  at === undefined ? { ...line, clock: clockAlone.exec(time)?.[1] ?? null, message: `${time} ${line.message}` } : line;
 
 /** A line with a time of its own behind the one that a container's log has put in front of it. */
 const mayBeHead = /^(?:[[{"\d]|[A-Za-z_@][\w.@-]{0,60}=)/;

@@ -3,6 +3,8 @@ import type { LogLevel } from '../../../../contract/index.ts';
 
 export type ParsedLine = {
   at: number | undefined;
+  /** A time without a day. */
+  clock: string | null;
   level: LogLevel;
   logger: string | null;
   message: string;
@@ -16,6 +18,7 @@ export type ParsedLine = {
 
 export const entry = (at: number | undefined, level: LogLevel, logger: string | null, message: string): ParsedLine => ({
   at,
+  clock: null,
   level,
   logger,
   message,

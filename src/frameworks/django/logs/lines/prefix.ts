@@ -186,6 +186,7 @@ export const readPrefix = (line: string, latest: number): Prefix | undefined => 
 export const behindPrefix = ({ at, clock, level, logger }: Prefix, body: ParsedLine): ParsedLine => ({
   ...body,
   at: body.at ?? at,
+  clock: body.clock ?? clock,
   level: body.shape === 'plain' && body.logger === null ? (level ?? body.level) : body.level,
   logger: body.logger ?? logger,
   message: clock === null || body.at !== undefined ? body.message : `${clock} ${body.message}`,

@@ -163,6 +163,24 @@ export const parseYearless = (text: string, latest: number): number | undefined 
   return undefined;
 };
 
+const dayMs = 24 * 60 * 60 * 1000;
+/** Of lines that several processes write, one may stand before an earlier one. */
+const disorderMs = 5 * 60_000;
+
+/** A time alone, as the beginning of a text. */
+export const clockSource = String.raw`\d\d?:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AP]M\b)?`;
+
+/** The latest moment with this time that is not after `latest`. */
+export const parseClock = (clock: string, latest: number, timeZone: string | null): number | undefined => {
+  for (const near of [latest + disorderMs, latest + disorderMs - dayMs]) {
+    const offset = timeZone === null ? undefined : offsetMinutes(timeZone, near);
+    const shifted = near + (offset ?? -new Date(near).getTimezoneOffset()) * 60_000;
+    const at = parseTimestamp(`${new Date(shifted).toISOString().slice(0, 10)} ${clock}`, timeZone);
+    if (at !== undefined && at <= latest + disorderMs) return at;
+  }
+  return undefined;
+};
+
 /** Beyond it there is no date. */
 const lastMoment = 8.64e15;
 

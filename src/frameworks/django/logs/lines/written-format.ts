@@ -7,7 +7,7 @@ import { type ReadTime, readTimesOf } from './date-format.ts';
 import { type FormatField, readFormat } from './format-fields.ts';
 import { levelOf, levelWords } from './levels.ts';
 import { entry, type ParsedLine } from './parsed-line.ts';
-import { parseTimestamp, timestampSource } from './timestamps.ts';
+import { clockSource, parseTimestamp, timestampSource } from './timestamps.ts';
 
 /** As LOGGING has it: `style` is `%`, `{` or `$`. */
 export type WrittenFormat = { format: string; datefmt: string | null; style: string };
@@ -125,8 +125,10 @@ const timeReader = ({ datefmt }: WrittenFormat): ReadTime | undefined => {
   };
 };
 
+const clockAlone = new RegExp(`^${clockSource}$`);
+
 /** `shown`: what the head says beside time, level and logger. A time that does not tell which is shown, too. */
-type Head = { said: Map<string, string>; at: number | undefined; shown: string; end: number };
+type Head = { said: Map<string, string>; at: number | undefined; clock: string | null; shown: string; end: number };
 
 const readHead = (
   steps: readonly Step[],
@@ -134,7 +136,7 @@ const readHead = (
   line: string,
   timeZone: string | null,
 ): Head | undefined => {
-  const head: Head = { said: new Map(), at: undefined, shown: '', end: 0 };
+  const head: Head = { said: new Map(), at: undefined, clock: null, shown: '', end: 0 };
   for (const { field, ahead, findEnd, shownAhead, shownBehind } of steps) {
     const start = ahead(line, head.end);
     if (start === undefined) return undefined;
@@ -145,7 +147,10 @@ const readHead = (
     head.said.set(field.name, text);
     head.end = end;
     if (time) head.at = time.at;
-    if (time && time.at === undefined) head.shown += ` ${text}`;
+    if (time && time.at === undefined) {
+      head.clock = clockAlone.test(text) ? text : null;
+      head.shown += ` ${text}`;
+    }
     if (shownAhead !== null) head.shown += shownAhead + text + shownBehind;
   }
   return head;
@@ -216,6 +221,6 @@ export const readWrittenBy = (written: WrittenFormat): ReadWritten | undefined =
     const end = line.length - (tail !== '' && line.endsWith(tail) ? tail.length : 0);
     const text = (balanced(head.shown + shownAhead) + line.slice(start, end)).trim();
     const logger = loggerField === undefined ? null : (head.said.get(loggerField) ?? null);
-    return level && entry(momentOfHead(head), level, logger, text);
+    return level && { ...entry(momentOfHead(head), level, logger, text), clock: head.clock };
   };
 };
