@@ -23,13 +23,8 @@ import { sayAssumed } from './settings/assumed.ts';
 import { readSettings } from './settings/settings.ts';
 import { lookAbove } from './versions/above.ts';
 import { sayOtherDjango } from './versions/other-django.ts';
-import {
-  type DjangoSpan,
-  findAskedDjango,
-  findInstalledDjango,
-  findPythonVersion,
-  spanOf,
-} from './versions/versions.ts';
+import { findPythonVersion } from './versions/python.ts';
+import { type DjangoSpan, findAskedDjango, findInstalledDjango, spanOf } from './versions/versions.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;

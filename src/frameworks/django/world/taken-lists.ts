@@ -7,7 +7,7 @@ import {
   unknownItems,
   type Value,
 } from '../../../python/index.ts';
-import { isEarlier } from '../project/versions/versions.ts';
+import { isEarlier } from '../project/versions/bounds.ts';
 import type { WorldInput } from './world-state.ts';
 
 const copyOf = (value: Value): Value => {

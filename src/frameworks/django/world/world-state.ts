@@ -14,7 +14,8 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import type { PythonFit, Series } from '../project/versions/versions.ts';
+import type { Series } from '../project/versions/bounds.ts';
+import type { PythonFit } from '../project/versions/python.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
 import type { Receiver } from './model-class/class-hooks.ts';

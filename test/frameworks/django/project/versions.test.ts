@@ -6,11 +6,8 @@ import { test } from 'node:test';
 import type { Problem } from '../../../../src/contract/index.ts';
 import { type Folder, openFolder } from '../../../../src/folder/folder.ts';
 import { sayOtherDjango } from '../../../../src/frameworks/django/project/versions/other-django.ts';
-import {
-  findAskedDjango,
-  findPythonVersion,
-  spanOf,
-} from '../../../../src/frameworks/django/project/versions/versions.ts';
+import { findPythonVersion } from '../../../../src/frameworks/django/project/versions/python.ts';
+import { findAskedDjango, spanOf } from '../../../../src/frameworks/django/project/versions/versions.ts';
 
 const within = <T>(files: Record<string, string>, look: (folder: Folder) => T): T => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'versions-')));

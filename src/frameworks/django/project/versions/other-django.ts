@@ -1,6 +1,6 @@
 /** A Python of the system, or an environment made long ago, has a Django that the project does not ask for: what is shown is as that one has it. */
 import type { Problem } from '../../../../contract/index.ts';
-import { isAsked, type VersionFinding } from './versions.ts';
+import { isAsked, type VersionFinding } from './bounds.ts';
 
 export const sayOtherDjango = (installed: VersionFinding, asked: VersionFinding, problems: Problem[]): void => {
   if (installed === null || asked === null || isAsked(installed, asked)) return;

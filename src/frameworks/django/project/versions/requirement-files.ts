@@ -4,6 +4,9 @@ import type { Folder } from '../../../../folder/folder.ts';
 
 export const LIMIT_BYTES = 4 * 1024 * 1024;
 
+/** Of conda. */
+export const environmentFiles = ['environment.yml', 'environment.yaml'];
+
 const REQUIREMENTS =
   /(^|\/)(requirements|constraints)[\w.-]*\.(txt|in)$|(^|\/)(requirements|reqs|deps)\/.*\.(txt|in)$/i;
 /** What people install by hand, for development or one tool, comes after what the project runs with. */

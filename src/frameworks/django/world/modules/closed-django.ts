@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { EMPTY_VALUES, fieldClassAttribute } from '../../known/field-attributes.ts';
-import { isEarlier, seriesOf } from '../../project/versions/versions.ts';
+import { isEarlier, seriesOf } from '../../project/versions/bounds.ts';
 import type { WorldInput } from '../world-state.ts';
 import { type ClassText, classIn, type Import, importIn } from './class-text.ts';
 import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';

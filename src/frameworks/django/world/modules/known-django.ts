@@ -2,7 +2,7 @@
  * What is known of Django where its text is not at hand: which names it has, and which versions have them. Code asks for that before it
  * decides something: `hasattr(models, "JSONField")`, `try: from django.urls import reverse`.
  */
-import { isEarlier, type Series, seriesOf } from '../../project/versions/versions.ts';
+import { isEarlier, type Series, seriesOf } from '../../project/versions/bounds.ts';
 
 /** The versions that a project may run on: from `least` on, up to but without `end`; null: there is no end. No `end`: one series. */
 export type Versions = { least: Series | null; end?: Series | null };

@@ -1,5 +1,5 @@
 /** Top-level names of Python's standard library, 3.6 to 3.15: none is opened, and importing one fails only where that Python does not have it. */
-import { isEarlier, type Series, seriesOf } from '../../project/versions/versions.ts';
+import { isEarlier, type Series, seriesOf } from '../../project/versions/bounds.ts';
 
 const names = `
 abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex bisect builtins bz2
