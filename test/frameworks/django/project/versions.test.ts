@@ -51,6 +51,8 @@ test('of requirements that differ by the Python none is said to be the one', () 
   assert.equal(djangoOf({ 'requirements.txt': text })?.range?.written, '4.2.16 or 5.2.1');
   const open = 'Django>=3.2,<4 ; python_version < "3.10"\nDjango>=5 ; python_version >= "3.10"\n';
   assert.deepEqual(djangoOf({ 'requirements.txt': open })?.range?.end, null);
+  const later = 'Django==4.2.16 ; python_version < "3.10"\nDjango>=4.2 ; python_version >= "3.10"\n';
+  assert.deepEqual(djangoOf({ 'requirements.txt': later })?.range, { written: '4.2.16 or >=4.2', end: null });
 });
 
 test('requirements that the first file takes in come before others that lie beside them', () => {
@@ -195,4 +197,28 @@ test('a project that asks for another Django than its interpreter has says so, o
     ['4.2.1', 'Django==4.2.16 ; python_version < "3.10"\nDjango==5.2.1 ; python_version >= "3.10"'],
   ] as const)
     assert.deepEqual(saidOf(installed, { 'requirements.txt': `${asked}\n` }), [], `${installed} for ${asked}`);
+});
+
+test('of several bounds the highest lower one and the lowest upper one count', () => {
+  for (const [written, shown] of [
+    ['>=3.2,>=4.2,<4.3', ['4.2', null]],
+    ['>=3.2,==4.2.*', ['4.2', null]],
+    ['>=4.2.1,==4.2.*', ['4.2.1', null]],
+    ['>=3.2,==4.2.7', ['4.2.7', null]],
+    ['>=3.2,~=5.0', ['>=3.2,~=5.0', [6, 0]]],
+    ['>=4.1,<6,<5.1', ['>=4.1,<6,<5.1', [5, 1]]],
+    ['~=4.1.2,<5', ['4.1.2', null]],
+    ['>4.1,<4.3', ['>4.1,<4.3', [4, 3]]],
+    ['>3', ['>3', null]],
+  ] as const)
+    assert.deepEqual(shownOf({ 'requirements.txt': `Django${written}\n` }), shown, written);
+  const found = djangoOf({ 'requirements.txt': 'Django>=3.2,~=5.0\n' });
+  assert.deepEqual([found?.version, djangoOf({ 'requirements.txt': 'Django>3\n' })?.version], ['5.0', '3']);
+});
+
+test('a major version behind a tilde of poetry stands for all of its releases, and one without a sign for itself', () => {
+  const poetry = (written: string) =>
+    djangoOf({ 'pyproject.toml': `[tool.poetry.dependencies]\ndjango = "${written}"\n` });
+  assert.deepEqual(poetry('~4')?.range, { written: '~4', end: [5, 0] });
+  assert.deepEqual(poetry('4.2.1'), { version: '4.2.1', source: 'pyproject.toml', isExact: true });
 });

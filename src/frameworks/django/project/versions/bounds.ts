@@ -19,21 +19,22 @@ export const seriesOf = (version: string): Series => {
   return [major, minor];
 };
 
-/** Where the versions that fit end, by the sign before the lowest: `~=5.2` and `^5.2` end before 6, `~=5.2.1` and `~5.2` before 5.3. */
+/** Where the versions that fit end, by the sign before one: `~=5.2` and `^5.2` end before 6, `~=5.2.1` and `~5.2` before 5.3. */
 const endOf = ({ sign, version, isStar }: Bound): Series | null => {
   const [major, minor] = seriesOf(version);
-  // `==4.*`, and `=4` of conda.
-  if (!version.includes('.') && (isStar || sign === '=')) return [major + 1, 0];
+  if (sign.startsWith('>')) return null;
+  // `==4.*`, `~4` of poetry, and `=4` of conda.
+  if (!version.includes('.') && (isStar || sign === '=' || sign === '~')) return [major + 1, 0];
   if (sign === '^' || (sign === '~=' && version.split('.').length < 3)) return [major + 1, 0];
-  return sign === '>=' ? null : [major, minor + 1];
+  return [major, minor + 1];
 };
 
-/** The second is the last minor release of every major one. */
+/** The second is the last minor release of every major one since 2. */
 const isOneSeries = (version: string, end: Series | null): boolean => {
   const [major, minor] = seriesOf(version);
   if (end === null) return false;
   const isNext = end[0] === major && end[1] <= minor + 1;
-  return isNext || (minor === 2 && end[0] === major + 1 && end[1] === 0);
+  return isNext || (major > 1 && minor === 2 && end[0] === major + 1 && end[1] === 0);
 };
 
 export type Bound = { sign: string; version: string; isStar?: boolean };
@@ -45,7 +46,7 @@ export const boundsOf = (written: string): Bound[] =>
     isStar: star === '*',
   }));
 
-export const isLeast = ({ sign }: Bound): boolean => /^(?:={1,3}|~=?|>=|\^|)$/.test(sign);
+export const isLeast = ({ sign }: Bound): boolean => /^(?:={1,3}|~=?|>=?|\^|)$/.test(sign);
 
 /** The first series that does not fit: of `<4.2.5` and of `<=4.2` that is 4.3. */
 const upperEnd = ({ sign, version }: Bound): Series => {
@@ -59,17 +60,32 @@ const upperEnd = ({ sign, version }: Bound): Series => {
   return isWhole ? [major, minor] : [major, minor + 1];
 };
 
+/** By all of their numbers. */
+const inOrder = (left: Bound, right: Bound): number => {
+  const [a = [], b = []] = [left, right].map(({ version }) =>
+    version.split('.').map((part) => Number.parseInt(part, 10) || 0),
+  );
+  const at = a.findIndex((part, index) => part !== (b[index] ?? 0));
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+};
+
+const firstOf = (ends: readonly (Series | null)[]): Series | null =>
+  ends.reduce((a, b) => (a === null || (b !== null && isEarlier(b, a)) ? b : a), null);
+
+/** `4.2.1` of poetry is that one, too. */
+const isRelease = ({ sign, isStar }: Bound): boolean => /^(?:={2,3}|)$/.test(sign) && !isStar;
+
 /** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
 const findingOf = (written: string, source: string): NonNullable<VersionFinding> | null => {
   const each = boundsOf(written);
-  const below = each.find(({ sign }) => sign === '<' || sign === '<=');
   const shown = written.replaceAll(/\s/g, '').replace(/,$/, '');
-  const least = each.find(isLeast);
-  if (least === undefined)
-    return below === undefined ? null : { version: '', source, range: { written: shown, end: upperEnd(below) } };
-  const { sign, version } = least;
-  const end = below === undefined ? endOf(least) : upperEnd(below);
-  if (isOneSeries(version, end)) return { version, source, isExact: sign.startsWith('==') && !least.isStar };
+  const least = each.filter(isLeast);
+  const below = each.filter(({ sign }) => sign === '<' || sign === '<=');
+  const end = firstOf([...below.map(upperEnd), ...least.map(endOf)]);
+  const first = least.find(isRelease) ?? least.toSorted(inOrder).at(-1);
+  if (first === undefined) return end === null ? null : { version: '', source, range: { written: shown, end } };
+  const { version } = first;
+  if (isOneSeries(version, end)) return { version, source, isExact: isRelease(first) };
   return { version, source, range: { written: shown, end } };
 };
 
@@ -86,7 +102,8 @@ export const oneOf = (found: readonly NonNullable<VersionFinding>[]): VersionFin
   const sorted = found.toSorted((left, right) => compare(left.version, right.version));
   const [first] = sorted;
   if (first === undefined || found[0] === undefined) return null;
-  if (sorted.every(({ version }) => compare(version, first.version) === 0))
+  if (found.length === 1) return first;
+  if (sorted.every(({ version, range }) => compare(version, first.version) === 0 && range === undefined))
     return sorted.every(({ version }) => version === first.version) ? found[0] : { ...found[0], isExact: false };
   const ends = sorted.map(({ version, range }) => (range ? range.end : endOf({ sign: '==', version })));
   const end = ends.includes(null) ? null : ends.reduce((a, b) => (a && b && isEarlier(a, b) ? b : a), [0, 0] as Series);

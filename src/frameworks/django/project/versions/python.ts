@@ -54,7 +54,7 @@ const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): str
 /** One that fits, in whatever order the bounds are written: `<4.0,>=3.9`. */
 const leastPython = (written: string): Bound | null => {
   const each = boundsOf(written).filter(({ version }) => version.includes('.'));
-  const least = each.find(isLeast) ?? each.find(({ sign }) => sign === '>');
+  const least = each.find((one) => isLeast(one) && one.sign !== '>') ?? each.find(isLeast);
   if (least !== undefined) return least;
   const below = each.find(({ sign }) => sign === '<' || sign === '<=');
   const [major, minor] = seriesOf(below?.version ?? '');
