@@ -222,3 +222,51 @@ test('a major version behind a tilde of poetry stands for all of its releases, a
   assert.deepEqual(poetry('~4')?.range, { written: '~4', end: [5, 0] });
   assert.deepEqual(poetry('4.2.1'), { version: '4.2.1', source: 'pyproject.toml', isExact: true });
 });
+
+test('a lock of poetry is read in whatever order it names things', () => {
+  const packages = (version: string) =>
+    `[[package]]\ncategory = "main"\ndescription = "x"\nname = "asgiref"\nversion = "3.4.1"\n\n[[package]]\ncategory = "main"\nname = "django"\noptional = false\nversion = "${version}"\n\n[package.dependencies]\nasgiref = ">=3.3.2,<4"\n\n[[package]]\nname = "django-cors"\nversion = "4.0"\n`;
+  const files = { 'poetry.lock': packages('3.2.16'), 'pyproject.toml': '[tool.poetry.dependencies]\ndjango = "*"\n' };
+  assert.deepEqual(djangoOf(files), { version: '3.2.16', source: 'poetry.lock', isExact: true });
+});
+
+test('lists that another takes in are found wherever they lie and however that is written, and those of other names', () => {
+  for (const line of ['-rparts/live.txt', '-r "parts/live.txt"', '--requirement=./parts/live.txt', '-r parts/live.pip'])
+    assert.equal(
+      djangoOf({
+        'requirements.txt': `${line}\n`,
+        'requirements/a.txt': 'Django==3.2.1\n',
+        [line.endsWith('pip') ? 'parts/live.pip' : 'parts/live.txt']: 'Django==5.2.1\n',
+      })?.version,
+      '5.2.1',
+      line,
+    );
+  for (const name of ['requirement.txt', 'pip-requirements.txt', 'requirements/base.pip', 'requirements.lock'])
+    assert.equal(djangoOf({ [name]: 'Django==5.2.1\n' })?.source, name);
+  const beside = { 'dev-requirements.txt': 'Django==4.2.1\n', 'prod-requirements.txt': 'Django==5.2.1\n' };
+  assert.equal(djangoOf(beside)?.version, '5.2.1');
+  assert.equal(djangoOf({ 'requirements.txt': '-r ../../outside.txt\nDjango==5.2.1\n' })?.version, '5.2.1');
+});
+
+test('of lists for several Djangos or Pythons that lie side by side none is said to be the one', () => {
+  const written = (...names: string[]) =>
+    djangoOf(Object.fromEntries(names.map((name, at) => [name, `Django~=${at + 4}.2.0\n`])))?.range?.written;
+  assert.equal(written('requirements/django42.txt', 'requirements/django52.txt'), '4.2.0 or 5.2.0');
+  assert.equal(written('requirements-py3.8.txt', 'requirements-py3.12.txt'), '4.2.0 or 5.2.0');
+  assert.equal(written('requirements.txt', 'requirements-2.txt'), undefined);
+});
+
+test('what tests, extras and tools of a setup ask for is not what the project runs with', () => {
+  const setup = (...lists: string[]) => djangoOf({ 'setup.py': `setup(${lists.join(', ')})\n` });
+  const tests = 'tests_require=["Django==3.2.1"]';
+  assert.equal(setup(tests, 'install_requires=["x[y]>1", "Django>=5.2,<5.3"]')?.version, '5.2');
+  assert.equal(setup(tests, 'install_requires=["Django"]'), null);
+  assert.equal(setup('extras_require={"a": ["x[y]", "Django==3.2.1"], "b": []}', 'install_requires=wanted'), null);
+  const sections = (install: string) =>
+    djangoOf({
+      'setup.cfg': `[options.extras_require]\ntest =\n    Django==3.2.1\n[options]\ninstall_requires =\n    x>1\n    ${install}\nzip_safe = no\n[testenv]\ndeps =\n    Django==3.2.1\n`,
+    });
+  assert.equal(sections('Django>=5.2,<5.3')?.version, '5.2');
+  assert.equal(sections('Django'), null);
+  assert.equal(djangoOf({ 'setup.cfg': '[options]\ninstall_requires = Django>=5.2,<5.3\n' })?.version, '5.2');
+});

@@ -7,8 +7,9 @@ export const LIMIT_BYTES = 4 * 1024 * 1024;
 /** Of conda. */
 export const environmentFiles = ['environment.yml', 'environment.yaml'];
 
+/** `.lock` as rye writes it: the same lines. */
 const REQUIREMENTS =
-  /(^|\/)(requirements|constraints)[\w.-]*\.(txt|in)$|(^|\/)(requirements|reqs|deps)\/.*\.(txt|in)$/i;
+  /(^|[/_.-])(requirements?|constraints)[\w.-]*\.(txt|in|pip|lock)$|(^|\/)(requirements?|reqs|deps)\/.*\.(txt|in|pip)$/i;
 /** What people install by hand, for development or one tool, comes after what the project runs with. */
 const ASIDE = /(^|[/_.-])(dev\w*|local|tests?|testing|ci|docs?|lint\w*|tools?|tox)(?=[/_.-])/i;
 
@@ -21,7 +22,7 @@ export const requirementFiles = (folder: Folder): string[] => {
     });
   const top = folder.entries('').flatMap(({ name, kind }) => {
     if (kind !== 'folder') return [name];
-    return /^(requirements|reqs|deps)$/i.test(name) ? inside(name, 1) : [];
+    return /^(requirements?|reqs|deps)$/i.test(name) ? inside(name, 1) : [];
   });
   // One in the folder itself is the way in to those of a folder of them.
   const files = top
@@ -42,17 +43,26 @@ export const requirementsText = (folder: Folder, file: string): string | undefin
   return isWide ? read.value.slice(2).replaceAll('\0', '') : read.value;
 };
 
-const include = /^[ \t]*(?:-r|-c|--requirement|--constraint)[ \t=]+([\w./-]+)/gm;
+const include = /^[ \t]*(?:-r|-c|--requirement|--constraint)[ \t=]*["']?([\w./-]+)/gm;
+/** They may lie anywhere, and name as many as someone likes. */
+const most = 100;
 
 /** Each followed by those that it takes in, which count for the same: `-r requirements/production.txt`. */
 const withIncluded = (folder: Folder, files: readonly string[]): string[] => {
   const seen = new Set<string>();
   const visit = (path: string): void => {
-    if (seen.has(path) || !files.includes(path)) return;
+    if (seen.has(path) || seen.size === most || /^(?:\.\.)?\//.test(path)) return;
+    const text = requirementsText(folder, path);
+    if (text === undefined) return;
     seen.add(path);
-    for (const [, other = ''] of (requirementsText(folder, path) ?? '').matchAll(include))
-      visit(normalize(join(dirname(path), other)));
+    for (const [, other = ''] of text.matchAll(include)) visit(normalize(join(dirname(path), other)));
   };
   for (const path of files) visit(path);
   return [...seen];
+};
+
+/** `django32.txt` and `django42.txt`, `requirements-py3.8.txt` and `requirements-py3.12.txt`: for one of them each. */
+export const isVariant = (file: string, other: string): boolean => {
+  const [name, ...names] = [file, other].map((path) => path.replaceAll(/\d+(?:[._-]\d+)*/g, '#'));
+  return name?.includes('#') === true && names.includes(name);
 };

@@ -1,7 +1,7 @@
 /** Which Django a project uses, from what lies in its folder, in those above it and in its installed packages. */
 import type { Folder } from '../../../../folder/folder.ts';
 import { findingsOf, isAsked, isEarlier, oneOf, type Series, seriesOf, type VersionFinding } from './bounds.ts';
-import { environmentFiles, LIMIT_BYTES, requirementFiles, requirementsText } from './requirement-files.ts';
+import { environmentFiles, isVariant, LIMIT_BYTES, requirementFiles, requirementsText } from './requirement-files.ts';
 
 /** `Django-4.2.16.dist-info` or `Django-3.2.25.egg-info` beside the package. */
 const fromPackages = (packages: readonly Folder[]): VersionFinding => {
@@ -41,12 +41,16 @@ const packageFiles: readonly string[] =
     .split(' ')
     .concat(environmentFiles);
 
-const entry = /^name = "django"\s*\nversion = "([^"]+)"/gim;
+/** What is said of one package, without the tables below it. Older poetry sorts it: the version comes last. */
+const entry = /^\[\[packages?\]\]\r?\n((?:(?!\[)[^\n]*\n?)*)/gm;
+
+const lockedVersion = ([, said = '']: RegExpExecArray): string[] =>
+  /^name = "django"\s*$/im.test(said) ? [/^version = "([^"]+)"/m.exec(said)?.[1] ?? []].flat() : [];
 
 /** A lock for several Pythons may hold several Djangos, and nothing says which of them is meant. */
 const fromEntries = (folder: Folder, file: string): VersionFinding => {
   const read = folder.readText(file, LIMIT_BYTES);
-  const versions = read.ok ? [...read.value.matchAll(entry)].flatMap(([, version]) => version ?? []) : [];
+  const versions = read.ok ? [...read.value.matchAll(entry)].flatMap(lockedVersion) : [];
   return oneOf(versions.map((version) => ({ version, source: file, isExact: true })));
 };
 
@@ -126,6 +130,28 @@ const fromLists = (folder: Folder, file: string): VersionFinding => {
   return findIn(project.split(/^\[/m, 1)[0] ?? '', file, allInList) ?? findIn(text, file, firstInList);
 };
 
+/** What tests and tools of a setup ask for. */
+const aside = [
+  /\b(?:tests|setup)_require\w*\s{0,9}=\s{0,9}\[(?:[^[\]]|\[[^[\]]{0,200}\]){0,5000}\]/g,
+  /\bextras_require\s{0,9}=\s{0,9}\{[^{}]{0,5000}\}/g,
+];
+
+const fromSetup = (folder: Folder): VersionFinding => {
+  const text = withoutComments(requirementsText(folder, 'setup.py') ?? '');
+  return findIn(
+    aside.reduce((left, pattern) => left.replaceAll(pattern, ''), text),
+    'setup.py',
+    firstInList,
+  );
+};
+
+/** Of other sections some belong to tests and tools. */
+const fromOptions = (folder: Folder): VersionFinding => {
+  const sections = (requirementsText(folder, 'setup.cfg') ?? '').split(/^(?=\[)/m);
+  const own = sections.filter((section) => !section.startsWith('[') || /^\[(?:options|metadata)\]/.test(section));
+  return findIn(own.join('').replaceAll(/^install_requires[ \t]*=/gm, '\n'), 'setup.cfg', requirement);
+};
+
 const fromTables = (folder: Folder, file: string): VersionFinding => {
   const tables = inTables.exec(requirementsText(folder, file) ?? '')?.[1] ?? '';
   return oneOf([...tables.matchAll(ofTable)].flatMap((match) => findingsOf(match[1] ?? '', file)));
@@ -135,17 +161,18 @@ const fromRequirements = (folder: Folder): VersionFinding => {
   const found = requirementFiles(folder).flatMap((file) => required(folder, file, requirement) ?? []);
   const isNamed = ({ version }: NonNullable<VersionFinding>): boolean => version !== '';
   // `Django==4.2.7` is what `Django>=4.2` in the file beside it comes to; `Django==4.2.*` is no release.
-  const asked = found.find(isNamed);
+  const first = found.find(isNamed);
+  const asked = first && oneOf(found.filter((each) => each === first || isVariant(each.source, first.source)));
   const isRelease = ({ version, isExact }: NonNullable<VersionFinding>): boolean =>
     isExact === true && version.split('.').length > 2;
-  if (asked !== undefined) return found.find((each) => isRelease(each) && isAsked(each, asked)) ?? asked;
+  if (asked) return found.find((each) => isRelease(each) && isAsked(each, asked)) ?? asked;
   const others = [
     fromLists(folder, 'pyproject.toml'),
     required(folder, 'pyproject.toml', requirement),
     fromTables(folder, 'pyproject.toml'),
     required(folder, 'pyproject.toml', ownTable),
-    required(folder, 'setup.cfg', requirement),
-    fromLists(folder, 'setup.py'),
+    fromOptions(folder),
+    fromSetup(folder),
     required(folder, 'Pipfile', requirement),
     required(folder, 'Pipfile', ownTable),
     ...environmentFiles.map((file) => required(folder, file, inEnvironment)),
