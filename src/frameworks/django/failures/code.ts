@@ -24,11 +24,11 @@ const nowCalled: Readonly<Record<string, string>> = {
 };
 
 const otherDjango = (name: string, where: Where): string => {
-  if (where.package) {
+  if (where.package && where.package !== 'django') {
     return `The package ${where.package} asks for ${name}, which this Django does not have: install a version of it that fits.`;
   }
   const instead = nowCalled[name];
-  return `This Django has no ${name}: ${instead ? `use ${instead}` : 'the code was written for another version of it'}${at(where)}`;
+  return `This Django has no ${name}: ${instead ? `use ${instead}` : 'the code was written for another version of it, or the name is wrong'}${at(where)}`;
 };
 
 const missingModule = (name: string, where: Where): string => {

@@ -30,7 +30,7 @@ export const databaseRules: readonly Rule[] = [
   },
   {
     when: told('unable to open database file'),
-    say: () => `The database file does not exist yet or cannot be opened: ${migrateFirst}.`,
+    say: () => `The database file does not exist yet or cannot be opened: ${migrateFirst}, where its folder has to be there.`,
   },
   {
     when: told('database is locked'),
@@ -60,6 +60,13 @@ export const databaseRules: readonly Rule[] = [
     when: told(`(?:database "([^"]+)" does not exist|Unknown database '([^']+)')`),
     say: ([, first, second]) =>
       `The database server has no database ${first ?? second}: make it, or correct the settings.`,
+  },
+  // It answers: that is no matter of the network.
+  {
+    when: told(
+      '(?:failed: (?:FATAL: +)?((?:sorry, |the database system is|remaining connection|too many|server does not support|SSL error|root certificate).*)|\\(1040, .(Too many connections))',
+    ),
+    say: ([, first, second]) => `The database server let nobody in: ${first ?? second}.`,
   },
   {
     when: told(`(?:on socket "([^"]+)" failed|through socket '([^']+)')`),

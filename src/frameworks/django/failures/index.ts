@@ -8,7 +8,17 @@ import { migrationRules } from './migrations.ts';
 import { at, type Rule, type Where } from './rule.ts';
 import { sandboxRules } from './sandbox.ts';
 import { settingsRules } from './settings.ts';
-import { fileOf, linesOf, packageOf, placeOf, readTracebacks, rootOf, shortLine, type Traceback } from './traceback.ts';
+import {
+  fileOf,
+  isOfEnvironment,
+  linesOf,
+  packageOf,
+  placeOf,
+  readTracebacks,
+  rootOf,
+  shortLine,
+  type Traceback,
+} from './traceback.ts';
 
 const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules, ...sandboxRules];
 
@@ -53,7 +63,11 @@ const explainTraceback = (traceback: Traceback, cause: Traceback | undefined, ro
     const why = isFile ? `${bareName(cause.exception)}. ${emptyFolder}` : explainTraceback(cause, undefined, root);
     return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}`;
   }
-  const where = { place, package: packageOf(traceback), root, file: fileOf(traceback) };
+  const backend = /^ImproperlyConfigured: '(\S+)' isn't an available database backend/.exec(said)?.[1];
+  if (cause && backend)
+    return `The database backend ${backend} cannot be loaded: ${explainTraceback(cause, undefined, root)}`;
+  const isVariable = isOfEnvironment(traceback);
+  const where = { isVariable, place, package: packageOf(traceback), root, file: fileOf(traceback) };
   return explainKnown(exception, where) ?? explainFields(traceback) ?? `${said}${at(where)}`;
 };
 
@@ -108,10 +122,17 @@ const explainUsage = (lines: readonly string[]): string | undefined =>
         /^Unknown command: |^No installed app with label |^\S*manage\.py .*: error: /.test(line),
       );
 
+const explainRest = (lines: readonly string[]): string | undefined =>
+  explainChecks(lines) ?? explainChanges(lines) ?? explainUsage(lines);
+
 /** `root`: the folder of the project. */
 export const explainFailure = (output: string, exitCode: number, root?: string): string | null => {
   if (exitCode === 0) return null;
   const lines = linesOf(output);
+  // A project may print an exception and live on: what came after it was not for that.
+  const printed = lines.findLastIndex((line) => line.endsWith('Traceback (most recent call last):'));
+  const after = printed < 0 ? undefined : explainRest(lines.slice(printed));
+  if (after) return shorten(after);
   for (const explain of [explainChecks, explainCommandError, explainException, explainChanges, explainUsage]) {
     const text = explain(lines, root);
     if (text) return shorten(text);

@@ -12,6 +12,13 @@ export const migrationRules: readonly Rule[] = [
       `The migration ${name} depends on ${app}.${missing}, which is not there: its file is gone, or another version of ${app} is installed.`,
   },
   {
+    when: /^KeyError: (.+)$/,
+    say: ([, key], { file }) =>
+      file !== undefined && /\/django\/db\/migrations\/(?:state|operations\/\w+)\.py$/.test(file)
+        ? `A migration changes ${key}, which the migrations before it do not make.`
+        : undefined,
+  },
+  {
     when: /CircularDependencyError: (.+)/,
     say: ([, names]) => `Migrations depend on each other in a circle: ${names}.`,
   },

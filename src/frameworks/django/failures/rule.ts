@@ -10,6 +10,8 @@ export type Where = {
   root?: string | undefined;
   /** The file of whatever text it happened in. */
   file?: string | undefined;
+  /** A variable of the environment was looked up, and is not there. */
+  isVariable?: boolean;
 };
 
 /** Undefined: it is not that after all. */

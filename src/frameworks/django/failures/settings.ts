@@ -5,6 +5,24 @@ import { at, noNetwork, type Rule } from './rule.ts';
 const giveVariable = (name: string | undefined): string =>
   `name ${name} in the workspace's list of variables, and start the service with it set. A file of variables outside of the project's folder is not seen.`;
 
+const name = String.raw`['"]?\b([A-Z][A-Z0-9_]{2,})\b['"]?`;
+/** An environment may as well be that of production, and a word in capitals a setting: only these say of a name that it is a variable. */
+const variables = [
+  `[Ee]nvironment variables?:? ${name}`,
+  `${name} (?:[a-z]+ ){0,4}environment variable`,
+  String.raw`${name} .{0,60}\b(?:in|from|of) (?:the |your )?environment\b(?! [A-Z])`,
+  String.raw`\bos\.environ\b.{0,40} ${name}`,
+  String.raw`${name} .{0,40}\bos\.environ\b`,
+].map((pattern) => new RegExp(pattern));
+
+const variableIn = (text: string): string | undefined => {
+  for (const pattern of variables) {
+    const match = pattern.exec(text);
+    if (match) return match[1];
+  }
+  return undefined;
+};
+
 export const settingsRules: readonly Rule[] = [
   {
     when: /ImproperlyConfigured: Error loading (\S+(?: or \S+)?) module/,
@@ -18,21 +36,39 @@ export const settingsRules: readonly Rule[] = [
       `No settings module is named: manage.py sets no DJANGO_SETTINGS_MODULE. Set it there; or ${giveVariable('DJANGO_SETTINGS_MODULE')}`,
   },
   {
-    when: /ImproperlyConfigured: (?:Set the (\w+) environment variable|.*\b([A-Z][A-Z0-9_]{2,})\b.*environ\w*)/,
-    say: ([, first, second]) =>
-      `The settings need the environment variable ${first ?? second}: ${giveVariable(first ?? second)}`,
+    when: /ImproperlyConfigured: (?:Set the (\w+) environment variable)?(.*)/,
+    say: ([, set, text = '']) => {
+      const needed = set ?? variableIn(text);
+      return needed && `The settings need the environment variable ${needed}: ${giveVariable(needed)}`;
+    },
   },
   {
     when: /(?:UndefinedValueError|decouple\.\w+): (\w+) not found/,
     say: ([, name]) => `The settings need the environment variable ${name}: ${giveVariable(name)}`,
   },
   {
+    when: /^KeyError: '(\w+)'$/,
+    say: ([, key], where) =>
+      where.isVariable ? `The environment variable ${key} is asked for${at(where)}: ${giveVariable(key)}` : undefined,
+  },
+  {
+    // Told by itself: nobody knows where it was looked up.
     when: /^KeyError: '([A-Z][A-Z0-9_]+)'$/,
-    say: ([, name]) => `The settings need ${name}, most likely an environment variable: ${giveVariable(name)}`,
+    say: ([, key], { file }) =>
+      file === undefined
+        ? `The settings need ${key}, most likely an environment variable: ${giveVariable(key)}`
+        : undefined,
   },
   {
     when: /ImproperlyConfigured: (.+)/,
     say: ([, text]) => `The project is not configured properly: ${text}`,
+  },
+  {
+    when: /^\w+: (.+)/,
+    say: ([line, text = ''], where) => {
+      const needed = variableIn(text);
+      return needed && `${line.replace(/\.$/, '')}${at(where)}. For a run to have it, ${giveVariable(needed)}`;
+    },
   },
   {
     when: /^(?:ConnectionRefusedError|ConnectionError|ConnectTimeout|gaierror|OSError: \[Errno 101\])\b.*/,

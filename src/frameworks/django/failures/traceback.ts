@@ -111,6 +111,10 @@ export const rootOf = (tracebacks: Frames, known?: string): string | undefined =
 export const fileOf = ({ frames }: Traceback): string | undefined =>
   frames.findLast(({ file }) => !file.startsWith('<'))?.file;
 
+/** Whether it happened in what `os.environ` is made of: of itself a key that is missing tells nothing of where. */
+export const isOfEnvironment = ({ frames }: Traceback): boolean =>
+  /^<frozen os>$|\/lib\/python[\d.]+\/os\.py$/.test(frames.at(-1)?.file ?? '');
+
 /** The installed package in whose text it happened; undefined when it was not in one. */
 export const packageOf = (traceback: Traceback): string | undefined =>
   /(?:site|dist)-packages\/([^/]+?)(?:\.py)?(?:\/|$)/.exec(fileOf(traceback) ?? '')?.[1];

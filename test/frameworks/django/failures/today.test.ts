@@ -117,7 +117,7 @@ test('a name that this Django does not have is told with its place and what is t
   );
   assert.equal(
     say("ImportError: cannot import name 'is_odd' from 'django.http' (/x/__init__.py)"),
-    'This Django has no django.http.is_odd: the code was written for another version of it (shop/models.py, line 1)',
+    'This Django has no django.http.is_odd: the code was written for another version of it, or the name is wrong (shop/models.py, line 1)',
   );
   assert.equal(
     say("TypeError: 'class Meta' got invalid attribute(s): index_together"),
