@@ -67,6 +67,8 @@ export type BuiltModel = {
   unread: Set<string> | null;
   /** One of them may be its primary key, or lead to its parent. */
   isKeyOpen: boolean;
+  /** Fields of a parent that count as equal, as they have one counter, are listed once: the first of them. */
+  listsEqualOnce: boolean;
   order: readonly (ClassValue | ReferenceValue)[];
 };
 
@@ -91,6 +93,8 @@ export type BuildTools = {
   autoFieldOf(app: string | null): FieldClass;
   /** Up to Django 3.2: of two abstract bases with a plain field of one name, both come through. */
   doublesFields: boolean;
+  /** Since Django 5.0: see `BuiltModel`. */
+  listsEqualOnce: boolean;
   /** The model of a class, if it is one. */
   modelOf(value: ClassValue): BuiltModel | undefined;
   /** Django counts fields that it makes by itself downwards. */
@@ -121,7 +125,7 @@ const addField = (model: BuiltModel, field: BuiltField): void => {
 /** A field class may put its additions right beside itself: of equal counters the one that was added first comes first. */
 const counterOf = ({ state, serial }: CallValue): number => {
   const set = state?.get('creation_counter');
-  return typeof set === 'number' ? set + (state?.has(BEHIND) ? 0.5 : -0.5) : serial;
+  return typeof set === 'number' ? set + (state?.has(BEHIND) ? 0.25 : -0.25) : serial;
 };
 
 /** A field may name itself, whatever the attribute is called. What a class that is not at hand takes by position is not known. */
@@ -358,6 +362,7 @@ const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
     primaryKey: null,
     unread: null,
     isKeyOpen: false,
+    listsEqualOnce: tools.listsEqualOnce,
     order,
   };
 };
@@ -373,20 +378,6 @@ export const buildModel = (value: ClassValue, tools: BuildTools): BuiltModel => 
   inherit(model, value, tools);
   if (!model.abstract) prepare(model, tools);
   return model;
-};
-
-/** Forward fields as `_meta.get_fields()` gives them: those of the parents first, private ones last. */
-export const allFields = (model: BuiltModel): BuiltField[] => {
-  const seen = new Set<BuiltModel>();
-  const gather = (current: BuiltModel): BuiltField[] => {
-    seen.add(current);
-    const fields: BuiltField[] = [];
-    for (const parent of current.parents.keys())
-      if (!seen.has(parent))
-        fields.push(...gather(parent).filter(({ missedBy }) => model.value === null || !missedBy?.has(model.value)));
-    return [...fields, ...current.localFields, ...current.localManyToMany];
-  };
-  return [...gather(model), ...model.privateFields];
 };
 
 /** What of a model or of what it inherits cannot be told for sure. */

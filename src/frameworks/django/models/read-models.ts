@@ -10,7 +10,8 @@ import { changedInMeta, takenOrdering } from '../world/model-class/model-meta.ts
 import { MODEL } from '../world/model-class/registered-models.ts';
 import { askedThrough, isThrough } from '../world/model-class/through-models.ts';
 import { addProblem } from '../world/world-state.ts';
-import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import type { BuiltField, BuiltModel } from './build.ts';
+import { allFields } from './fields/all-fields.ts';
 import { isColumnless, isComposite, isPlainObject } from './fields/field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';

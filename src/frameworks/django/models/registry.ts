@@ -228,6 +228,7 @@ const createTools = (state: State): BuildTools => {
     appOf: createAppFinder(project),
     openValue: (value) => openValue(project.world, value),
     doublesFields: project.django.isBefore(4, 0),
+    listsEqualOnce: !project.django.isBefore(5, 0),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
     modelOf: (value) => modelOf(state, value),
     nextImplicit: () => --next.implicitCounter,

@@ -1,7 +1,8 @@
 /** What a relation field points at, and how. */
 import type { Problem, Relation } from '../../../contract/index.ts';
 import { isA, isMany, isSequence, nameOf, OPEN_KEYWORDS, resolutionOrder, type Value } from '../../../python/index.ts';
-import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import type { BuiltField, BuiltModel } from './build.ts';
+import { allFields } from './fields/all-fields.ts';
 import { fillIn } from './fields/filled-name.ts';
 import { modelId, type Registry } from './registry.ts';
 

@@ -171,7 +171,8 @@ const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undef
     callee: referenceTo('builtins.super'),
     args: [],
     keywords: call.keywords,
-    serial: engine.serial++,
+    // Not one more: fields count on from each other, whatever is asked in between.
+    serial: engine.serial,
     file: module.file,
     line,
     state: new Map([

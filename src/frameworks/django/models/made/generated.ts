@@ -18,7 +18,8 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { HISTORY_RECORDS } from '../../world/model-class/registered-models.ts';
-import { allFields, type BuiltModel } from '../build.ts';
+import type { BuiltModel } from '../build.ts';
+import { allFields } from '../fields/all-fields.ts';
 import { makeHistory } from './history.ts';
 import { asSketch, instance, type Make, type Maker, MODELS, makeClass, makeMeta, type Source } from './made-classes.ts';
 

@@ -14,7 +14,8 @@ import {
 import { isAddedLater } from '../../world/model-class/class-hooks.ts';
 import { spacedName } from '../../world/model-class/model-meta.ts';
 import { HISTORY_RECORDS } from '../../world/model-class/registered-models.ts';
-import { allFields, type BuiltField, type BuiltModel } from '../build.ts';
+import type { BuiltField, BuiltModel } from '../build.ts';
+import { allFields } from '../fields/all-fields.ts';
 import { modelBases } from '../model-bases.ts';
 import { type Copying, rememberedField } from './history-fields.ts';
 import { asSketch, instance, type Make, type Maker, MODELS, makeClass, makeMeta, type Source } from './made-classes.ts';

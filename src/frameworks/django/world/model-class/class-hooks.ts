@@ -19,7 +19,7 @@ import {
 } from '../../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../../models/meta.ts';
 import { callOnFields } from './fields/asked-fields.ts';
-import { hasItsPlace } from './fields/being-made.ts';
+import { hasItsPlace, hasPlaced } from './fields/being-made.ts';
 import { followContribution, followContributions, notePlaced, type OpenReference } from './fields/contributions.ts';
 import { inheritedFieldAttribute } from './fields/field-facts.ts';
 import { type FieldTools, handsDown } from './fields/field-lists.ts';
@@ -157,8 +157,10 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
   const handedBack = new WeakSet<ClassValue>();
   /** Those whose fields have not had their say yet. */
   const gathering = new Set<ClassValue>();
-  /** The counters of fields that have their place already. */
+  /** The counters of fields that put themselves in their place. */
   const placed = new WeakMap<ClassValue, Set<number>>();
+  const isBehind = (model: ClassValue, counter: number): boolean =>
+    placed.get(model)?.has(counter) === true || hasPlaced(model, counter);
   // While its fields are gathered they are all that it has; a metaclass has it back with what Django adds.
   const isPrepared = (value: ClassValue): boolean => gathering.has(value) || !unfinished.has(value);
   const tools: FieldTools = { beforeChange, keyOf, isPrepared, openReference, hasIndexTogether };
@@ -203,7 +205,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       const item = model.names.get(name);
       if (!isA(item, 'call')) return;
       const counter = item.state?.get('creation_counter');
-      if (!unfinished.has(model) || (typeof counter === 'number' && placed.get(model)?.has(counter)))
+      if (!unfinished.has(model) || (typeof counter === 'number' && isBehind(model, counter)))
         tell(item, [[BEHIND, true]]);
       if (handedBack.has(model)) tell(item, [[ADDED_BY_METACLASS, true]]);
       if (unfinished.has(model)) return;

@@ -1,5 +1,6 @@
 /** What a model that is being made does not have yet: Django puts its own fields in one after another, and then what its parents hand down. */
-import type { CallValue, ClassValue } from '../../../../../python/index.ts';
+import { type CallValue, type ClassValue, isA, resolutionOrder } from '../../../../../python/index.ts';
+import { isConcrete } from '../registered-models.ts';
 
 /** Names of what has not come yet, of its own text or of its parents; those are no parents yet while the former has its turn. */
 type Waiting = { names: Set<string>; isOwn: boolean };
@@ -49,3 +50,12 @@ export const isWaiting = (model: ClassValue, giver: ClassValue, name: string): b
 
 /** Whether its fields are having their turns: what it has now is not what it will have. */
 export const isBeingMade = (model: ClassValue): boolean => waiting.has(model);
+
+/** Whether a field with this counter has its place in a model that is being made: of its own, or handed down. */
+export const hasPlaced = (model: ClassValue, counter: number): boolean =>
+  resolutionOrder(model).some((giver) => {
+    if (giver.type !== 'class' || (giver !== model && isConcrete(giver))) return false;
+    return [...giver.names].some(
+      ([name, item]) => isA(item, 'call') && item.serial === counter && !isWaiting(model, giver, name),
+    );
+  });
