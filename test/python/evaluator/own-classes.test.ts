@@ -130,6 +130,59 @@ here = More()
 here.PORT = 1
 R = [told, here.PORT, here.DEBUG, here.HOST, here._port]
 `,
+  'a function that a class of the text makes a descriptor of is what that gives for the object, or for the class': `
+import functools, types
+class ofclass:
+    def __init__(self, get):
+        self.get = get
+    def __get__(self, of, kind):
+        return self.get(kind)
+class once:
+    def __init__(self, make):
+        self.make = make
+    def __set_name__(self, owner, name):
+        self.name = name
+    def __get__(self, of, kind=None):
+        if of is None:
+            return "of the class"
+        made = of.__dict__[self.name] = self.make(of)
+        return made
+class bound:
+    def __init__(self, method):
+        self.method = method
+    def __get__(self, of, kind=None):
+        return self.method.__get__(of, kind)
+class more(bound):
+    def __get__(self, of, kind=None):
+        return functools.partial(self.method, of, "more")
+class typed(bound):
+    def __get__(self, of, kind=None):
+        return types.MethodType(self.method, kind)
+names = []
+class Kinds:
+    size = 5
+    @ofclass
+    def length(cls):
+        return cls.size
+    @once
+    def twice(self):
+        names.append("twice")
+        return self.size * 2
+    @bound
+    def add(self, name):
+        names.append(name)
+        return self.size
+    @more
+    def two(self, first, second):
+        return [first, second]
+    @typed
+    def whose(cls):
+        return cls.__name__
+class Large(Kinds):
+    size = 6
+large = Large()
+R = [Kinds.length, Large.length, large.length, large.twice, large.twice, Kinds.twice, large.add("a"), large.two("b"), large.whose(), names]
+`,
   'a class that says nothing of __new__ has objects made by its name': `
 class Registry:
     def add(self, name):

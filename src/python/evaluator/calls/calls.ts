@@ -166,8 +166,9 @@ const methodOfData = (object: Value, name: string, scope: Scope): FunctionValue 
 };
 
 const STATIC = referenceTo('builtins.staticmethod');
-/** Called, it hands on what it was given. */
+/** Called, it hands on what it was given; so does a method that code makes of a function and its object. */
 const PARTIAL = 'functools.partial';
+const HANDS_ON = new Set([PARTIAL, 'types.MethodType']);
 
 /** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
 export const asHandedOn = (object: Value, name: string, found: Value, scope: Scope): Value => {
@@ -209,7 +210,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
-    if (callee.name !== PARTIAL) loosenHanded(callee.name, call, scope);
+    if (!HANDS_ON.has(callee.name)) loosenHanded(callee.name, call, scope);
     doubtMachine(callee.name, scope.engine);
     if (!engine.world.known.isFramework(callee.name)) tellUndecided(callee.name, call, scope);
   }
@@ -221,7 +222,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const gotten = gottenBy(callee, call.args[0] ?? null, scope, line);
     if (gotten !== undefined) return gotten;
   }
-  if (isA(callee, 'call') && callee.name === PARTIAL) {
+  if (isA(callee, 'call') && HANDS_ON.has(callee.name)) {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
     return callTarget(target, { args: [...args, ...call.args], keywords }, scope, line);
@@ -260,6 +261,16 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
 const isBareClass = (of: ClassValue): boolean =>
   classAttribute(of, '__new__') === undefined && isWholeClass(of, (base) => base === 'builtins.object');
 
+/** `function.__get__(object, kind)`: its method. One that goes by more than its object is not told here. */
+const boundTo = (method: FunctionValue, [of]: readonly Value[], scope: Scope, line: number): Value | undefined => {
+  if (of === undefined || method.decorators.length > 0) return undefined;
+  return of === null
+    ? method
+    : makeCall(referenceTo('types.MethodType'), { ...noKeywords, args: [method, of] }, scope, line);
+};
+
+const noKeywords = { keywords: new Map<string, Value>() };
+
 /** `super().__call__(…)` of a metaclass, `type.__call__(cls, …)`, `super().__new__(cls)`, `object.__setattr__(…)`: what Python's own do. */
 const callOfPython = (
   what: { object: Value; method: string },
@@ -268,6 +279,7 @@ const callOfPython = (
   line: number,
 ): Value | undefined => {
   const { object, method } = what;
+  if (isA(object, 'function')) return method === '__get__' ? boundTo(object, call.args, scope, line) : undefined;
   const isSuper = isA(object, 'call') && object.name === SUPER;
   const isPlain = isA(object, 'class') && method === '__new__' && isBareClass(object);
   if (!isSuper && !isPlain && !isA(object, 'reference')) return undefined;

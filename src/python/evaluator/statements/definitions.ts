@@ -12,7 +12,7 @@ import { generate, isGenerator } from '../calls/generators.ts';
 import { bindParameters } from '../calls/parameters.ts';
 import { remembering } from '../calls/remembered.ts';
 import { classBases, withMetaclass } from '../calls/scoped.ts';
-import { classAttribute, inheritedEnumeration, isProperty } from '../classes/classes.ts';
+import { classAttribute, inheritedEnumeration, isProperty, isWholeClass } from '../classes/classes.ts';
 import { tellNames } from '../classes/descriptors.ts';
 import { becomeRecord, takesAnnotations } from '../classes/records.ts';
 import { evaluateItems } from '../expressions/displays.ts';
@@ -190,6 +190,14 @@ const DISPATCHED = /^functools\.singledispatch/;
 /** What it gave once it gives the next time: the same object, and nothing runs. */
 const CACHED = /^functools\.(?:lru_cache|cache)$/;
 
+/** `@classproperty` of the text's own, in a class: an object whose class says what is asked for by the name. */
+const asDescriptor = (value: FunctionValue, { line }: FunctionStatement, scope: Scope): Value => {
+  const [last, ...decorators] = value.decorators;
+  if (scope.kind !== 'class' || !isA(last, 'class') || !isA(classAttribute(last, '__get__'), 'function')) return value;
+  if (!isWholeClass(last, (base) => base === 'builtins.object')) return value;
+  return callValue({ target: last }, { args: [{ ...value, decorators }], keywords: new Map() }, scope, line);
+};
+
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const defaults = namedDefaults(statement, scope);
@@ -216,7 +224,8 @@ export const defineFunction = (statement: FunctionStatement, scope: Scope, runBl
     return;
   }
   const made = decorated(value, statement, scope);
-  scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
+  const kept = made === value ? value : { ...made, name: value.name, decorators };
+  scope.names.set(statement.name, asDescriptor(kept, statement, scope));
 };
 
 /** Older code marks classes so that they work with Python 2. */
