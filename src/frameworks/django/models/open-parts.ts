@@ -1,6 +1,6 @@
 /** What of a model could not be told for sure, and how that is said. */
 import type { Problem, SourceRef } from '../../../contract/index.ts';
-import { type CallValue, isA, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
+import { type CallValue, isA, isSequence, nameOf, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { isField } from '../world/model-class/fields/model-fields.ts';
 import { isStandardLibrary } from '../world/modules/standard-library.ts';
@@ -96,6 +96,26 @@ const sayOpenOptions = (model: BuiltModel, project: ReadProject): void => {
   });
 };
 
+/** `more()` that could not be followed is no list, either. */
+const isOpenList = (given: Value | undefined): boolean =>
+  isSequence(given) ? given.items.some((part) => isA(part, 'unknown')) : given != null;
+
+/** `constraints = [*more()]`: those that could be told are shown. */
+const sayOpenLists = (model: BuiltModel, project: ReadProject): void => {
+  const lists = model.abstract ? [] : ['constraints', 'indexes', 'unique_together'];
+  for (const name of lists) {
+    const isOpen = isOpenList(model.options.get(name));
+    const source = isOpen && model.value ? writtenIn(project, model.value) : null;
+    if (source === null) continue;
+    addProblem(project.world, {
+      code: 'options_unknown',
+      severity: 'warning',
+      message: `${modelId(model)} may have other ${name} than are shown: not all that its Meta says of them could be told.`,
+      ...source,
+    });
+  }
+};
+
 /** Whether it is a model of its own decides about its table, and about those of its children. */
 const sayMaybeAbstract = (model: BuiltModel, project: ReadProject): void => {
   const source = model.value && mayBeAbstract(model.value) ? writtenIn(project, model.value) : null;
@@ -169,6 +189,7 @@ export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
   sayUnfollowed(model, project);
   sayOpenFields(model, project);
   sayOpenOptions(model, project);
+  sayOpenLists(model, project);
   sayMaybeAbstract(model, project);
   sayMaybeFields(model, project);
   sayStrangers(model, project);

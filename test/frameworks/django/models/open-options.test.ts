@@ -1,6 +1,7 @@
 /** What is shown of models and fields where not all that they say of themselves can be told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toModels } from '../../../../src/frameworks/django/models/schema.ts';
 import { manage, plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 test('a table, a kind and a flag that the text does not tell are not made up without a word', (context) => {
@@ -38,6 +39,52 @@ class Flag(models.Model):
     ['field_arguments_unknown', 'core.Flag.name', 15],
     ['options_unknown', 'core.Kind', 11],
     ['options_unknown', 'core.Table', 7],
+  ]);
+});
+
+test('constraints and indexes of which not all can be told are said to be unknown, and those that can are shown', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+import os
+from django.db import models
+known = models.UniqueConstraint(fields=["a"], name="known")
+def more():
+    return [known] if os.urandom(1)[0] > 9 else []
+class Base(models.Model):
+    a = models.IntegerField()
+    class Meta:
+        abstract = True
+        unique_together = more()
+class Some(Base):
+    class Meta:
+        constraints = [known, *more()]
+        indexes = []
+class Open(Base):
+    class Meta(Base.Meta):
+        indexes = more()
+class Whole(Base):
+    class Meta:
+        constraints = [*[known]]
+`,
+  });
+  const { project, models } = readAll(root, { sitePackages: [] });
+  const shown = toModels(models.filter(({ app }) => app === 'core')).map(({ name, constraints }) => [
+    name,
+    constraints,
+  ]);
+  assert.deepEqual(shown, [
+    ['Base', []],
+    ['Some', ['known']],
+    ['Open', []],
+    ['Whole', ['known']],
+  ]);
+  assert.deepEqual(project.problems.map(({ code, message }) => [code, message.split(' than')[0]]).sort(), [
+    ['options_unknown', 'core.Open may have other indexes'],
+    ['options_unknown', 'core.Open may have other unique_together'],
+    ['options_unknown', 'core.Some may have other constraints'],
   ]);
 });
 
