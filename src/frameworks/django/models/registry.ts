@@ -13,7 +13,7 @@ import {
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
-import { TARGET, THROUGH } from '../world/model-class/fields/contributions.ts';
+import { TARGET, THROUGH, WAY_BACK } from '../world/model-class/fields/contributions.ts';
 import { makeThrough } from '../world/model-class/through-models.ts';
 import { looksLikeClass } from '../world/modules/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
@@ -163,6 +163,16 @@ const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F
   };
 };
 
+/** Its class may have named its way back: since Django 4.0 migrations have the name that it was given. */
+const namedBack = <F extends GivenField>(field: F, name: Value | undefined, isWritten: boolean): F => {
+  if (name === undefined) return field;
+  const { own, keywords } = field;
+  const asGiven = new Map(keywords);
+  const deconstruct: OwnField['deconstruct'] = (given, place) =>
+    own?.deconstruct(isWritten ? given : { ...given, keywords: asGiven }, place);
+  return { ...field, own: own && { ...own, deconstruct }, keywords: new Map(keywords).set('related_name', name) };
+};
+
 /** What a function of a package that is not opened gives stands in the place of its call: `status = make_status()`. */
 const madeByPackage = (world: DjangoWorld, call: CallValue): CallValue => {
   const isNamed =
@@ -189,7 +199,8 @@ const fieldOf = (
   // Only what points at a model has to be told by position even so; for all others the places may have names of the class's own.
   const args = isWhole || fieldClass.kind !== 'field' ? call.args : [];
   const changed = changedLater({ fieldClass, own, args, keywords: call.keywords }, setLater(value, self.state));
-  return pointedAt(goneThrough(changed, value.state?.get(THROUGH)), value.state?.get(TARGET));
+  const named = namedBack(changed, value.state?.get(WAY_BACK), django.isBefore(4, 0));
+  return pointedAt(goneThrough(named, value.state?.get(THROUGH)), value.state?.get(TARGET));
 };
 
 /** Migrations may hold it otherwise: they have the field as it was made. */

@@ -48,10 +48,11 @@ const contributorOf = (item: CallValue, openReference: OpenReference): ClassValu
   return isA(opened, 'class') ? opened : undefined;
 };
 
-/** Where a field keeps the models that its class made it point at and go through: `self.remote_field.model = …`. */
+/** Where a field keeps what its class made it point at, go through and be called from there: `self.remote_field.model = …`. */
 export const TARGET = '<target>';
 export const THROUGH = '<through>';
-const RELATED = { model: TARGET, through: THROUGH };
+export const WAY_BACK = '<way back>';
+const RELATED = { model: TARGET, through: THROUGH, related_name: WAY_BACK };
 
 const pointsAtModel = (contributor: ClassValue): boolean =>
   resolutionOrder(contributor).some(
@@ -64,12 +65,13 @@ const relationOf = ({ args, keywords }: CallValue): Map<string, Value> => {
   const state = new Map<string, Value>([
     ['through', keywords.get('through') ?? null],
     ['symmetrical', keywords.get('symmetrical') ?? to === 'self'],
+    ['related_name', keywords.get('related_name') ?? null],
   ]);
   return to === undefined ? state : state.set('model', to);
 };
 
 /**
- * The models that a relation is made to point at and to go through meanwhile. For that time its class has the relation, so that a field whose
+ * The models that a relation is made to point at and to go through meanwhile, and its name there. For that time its class has the relation, so that a field whose
  * `__init__` was not followed yet finds it as well.
  */
 const watchRelation = (
