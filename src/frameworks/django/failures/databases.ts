@@ -30,7 +30,8 @@ export const databaseRules: readonly Rule[] = [
   },
   {
     when: told('unable to open database file'),
-    say: () => `The database file does not exist yet or cannot be opened: ${migrateFirst}, where its folder has to be there.`,
+    say: () =>
+      `The database file does not exist yet or cannot be opened: ${migrateFirst}, which makes no folder for it.`,
   },
   {
     when: told('database is locked'),
