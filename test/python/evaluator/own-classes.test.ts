@@ -183,6 +183,30 @@ class Large(Kinds):
 large = Large()
 R = [Kinds.length, Large.length, large.length, large.twice, large.twice, Kinds.twice, large.add("a"), large.two("b"), large.whose(), names]
 `,
+  'what the class of an object does to others where it is asked for its truth, or compared, counts': `
+names = []
+class Yes:
+    def __bool__(self):
+        names.append("bool")
+        return True
+    def __lt__(self, other):
+        names.append("lt")
+        return NotImplemented if other is None else True
+    def __ne__(self, other):
+        names.append("ne")
+        return True
+class Empty:
+    def __len__(self):
+        names.append("len")
+        return 0
+yes, empty = Yes(), Empty()
+if yes and not empty:
+    names.append("both")
+while empty:
+    names.append("never")
+got = [1 if yes else 2, empty or 3, bool(yes), [each for each in [1] if yes], yes < 1, 1 > yes, yes != yes, empty != empty]
+R = [names, got]
+`,
   'a class that says nothing of __new__ has objects made by its name': `
 class Registry:
     def add(self, name):

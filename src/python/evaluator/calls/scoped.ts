@@ -1,9 +1,11 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
+
 import { getAttribute, hasAttribute, MAYBE_MEMBER } from '../attributes/asked-attributes.ts';
 import { attributeOf, settled } from '../attributes/attributes.ts';
 import { stateOf } from '../attributes/object-state.ts';
 import { OBJECT } from '../attributes/own-names.ts';
 import { deleteAttribute, setAttribute } from '../attributes/set-attributes.ts';
+import { truthIn } from '../attributes/truth.ts';
 import {
   type Ancestor,
   inheritedEnumeration,
@@ -11,7 +13,6 @@ import {
   isWholeClass,
   makerOf,
   resolutionOrder,
-  truthOfAny,
 } from '../classes/classes.ts';
 import { HOME, SELF } from '../classes/inherited.ts';
 import { isCallable, isInstance } from '../classes/instances.ts';
@@ -344,7 +345,7 @@ export const callScoped = (
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':
-      return first === undefined ? false : truthOfAny(settled(first, scope), scope.engine.world);
+      return first === undefined ? false : truthIn(settled(first, scope), scope);
     case 'open': {
       const file = openedFile(call, scope.engine.world);
       return file && openFile(file, scope, line);

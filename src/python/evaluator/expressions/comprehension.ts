@@ -1,7 +1,8 @@
 /** Lists, sets and dicts that are written with `for`. */
+
 import type { Expression, ExpressionOf } from '../../syntax.ts';
 import { settled } from '../attributes/attributes.ts';
-import { truthOfAny } from '../classes/classes.ts';
+import { truthIn } from '../attributes/truth.ts';
 import { isKey, putEntry } from '../data/entries.ts';
 import { setOf } from '../data/equality.ts';
 import { keyOf } from '../data/homes.ts';
@@ -39,7 +40,7 @@ const GAP = 'what a comprehension goes over is not known';
 const holdsFor = ({ conditions }: Clause, inner: Scope, evaluate: Evaluate): boolean | undefined => {
   let holds: boolean | undefined = true;
   for (const test of conditions) {
-    const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world);
+    const truth = truthIn(settled(evaluate(test, inner), inner), inner);
     if (truth === false) return false;
     if (truth === undefined) holds = undefined;
   }

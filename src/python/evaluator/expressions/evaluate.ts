@@ -4,10 +4,11 @@ import type { Expression, ExpressionOf, FormatPart } from '../../syntax.ts';
 import { askedAttribute, memberAttribute, settled } from '../attributes/attributes.ts';
 import { heldUnless } from '../attributes/held-data.ts';
 import { itemOf, sliceOf } from '../attributes/items.ts';
+import { truthIn } from '../attributes/truth.ts';
 import { asHandedOn, callOfMember, callValue } from '../calls/calls.ts';
 import { addKeyword, bindParameters, notAllKnown } from '../calls/parameters.ts';
 import { refuseOperator } from '../calls/refusals.ts';
-import { memberFunction, memberOf, truthOfAny } from '../classes/classes.ts';
+import { memberFunction, memberOf } from '../classes/classes.ts';
 import { decay, shownPart } from '../classes/objects.ts';
 import { sliceOfBounds } from '../data/bounds.ts';
 import { takeItems } from '../data/iteration.ts';
@@ -67,7 +68,7 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
 const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scope): Value => {
   const value = settled(evaluate(operand, scope), scope);
   if (operator === 'not') {
-    const truth = truthOfAny(value, scope.engine.world);
+    const truth = truthIn(value, scope);
     return truth === undefined ? cannotTell(operator) : !truth;
   }
   const isAsked = operator === '-' && isA(value, 'call');
@@ -114,7 +115,7 @@ const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compar
 
 /** What `and` and `or` come to, of which the right side is evaluated only where the left does not decide. */
 const both = (operator: 'and' | 'or', left: Value, evaluateRight: () => Value, scope: Scope): Value => {
-  const truth = truthOfAny(left, scope.engine.world);
+  const truth = truthIn(left, scope);
   if (truth !== undefined) return truth === (operator === 'or') ? left : evaluateRight();
   const why = `one side of "${operator}" is not known`;
   const [right = null] = doneEither(scope, [evaluateRight, () => left], why);
@@ -136,7 +137,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
-  const truth = truthOfAny(settled(evaluate(expression.test, scope), scope), scope.engine.world);
+  const truth = truthIn(settled(evaluate(expression.test, scope), scope), scope);
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   const sides = [expression.then, expression.otherwise];
   const works = sides.map((side) => (): Value => evaluate(side, scope));

@@ -126,12 +126,37 @@ const holdsByClass = (items: readonly Value[], wanted: Value, scope: Scope): boo
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };
 
+const answering: Readonly<Record<string, readonly [left: string, right: string]>> = {
+  '!=': ['__ne__', '__ne__'],
+  '<': ['__lt__', '__gt__'],
+  '>': ['__gt__', '__lt__'],
+  '<=': ['__le__', '__ge__'],
+  '>=': ['__ge__', '__le__'],
+};
+
+/** Of signs that only a class gives a meaning: the left side is asked first, unless the class of the right one derives from its own. */
+const orderedByClass = (operator: string, left: Value, right: Value, scope: Scope): boolean | undefined | null => {
+  const [forwards, backwards] = Object.hasOwn(answering, operator) ? (answering[operator] ?? []) : [];
+  if (forwards === undefined || backwards === undefined) return null;
+  const [isLeft, isRight] = [
+    isPlainObject(left) && hasOwn(left, forwards),
+    isPlainObject(right) && hasOwn(right, backwards),
+  ];
+  if (!isLeft && !isRight) return null;
+  if (isRight && isOfChild(left, right)) return undefined;
+  const answer = isLeft ? askClass(left, forwards, [right], scope) : undefined;
+  if (isLeft && nameOf(answer) !== NOT_IMPLEMENTED) return answer === undefined ? undefined : truthOf(answer);
+  const other = isRight && (isLeft || isPlainData(left)) ? askClass(right, backwards, [left], scope) : undefined;
+  return other === undefined || nameOf(other) === NOT_IMPLEMENTED ? undefined : truthOf(other);
+};
+
 /** What a class of the text has to say of it: `undefined` where it cannot be told, null where none has. */
 const comparedByClass = (operator: string, left: Value, right: Value, scope: Scope): boolean | undefined | null => {
   const isHolding = operator.endsWith('in');
+  const ordered = orderedByClass(operator, left, right, scope);
+  if (ordered !== null) return ordered;
   const items = isHolding && isSequence(right) ? right.items : [right];
   if (!/^(?:==|!=|in|not in)$/.test(operator) || ![left, ...items].some(isPlainObject)) return null;
-  if (operator === '!=' && [left, right].some((side) => hasOwn(side, '__ne__'))) return undefined;
   if (isHolding && !isSequence(right)) return null;
   const answer = isHolding ? holdsByClass(items, left, scope) : equalByClass(left, right, scope);
   return answer === undefined ? undefined : answer === (operator === '==' || operator === 'in');

@@ -1,7 +1,8 @@
 /** `for` and `while`: round by round where it is known what they go over, else what they may change is left open. */
+
 import type { Statement, StatementOf } from '../../syntax.ts';
 import { settled } from '../attributes/attributes.ts';
-import { truthOfAny } from '../classes/classes.ts';
+import { truthIn } from '../attributes/truth.ts';
 import { goOver } from '../data/iteration.ts';
 import { bindNames } from '../expressions/bind-names.ts';
 import { evaluate } from '../expressions/evaluate.ts';
@@ -42,7 +43,7 @@ export const runWhile = (statement: While, scope: Scope, run: RunBlock): Flow =>
   const leave = (): undefined =>
     void tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
+    const truth = truthIn(settled(evaluate(statement.test, scope), scope), scope);
     if (truth === undefined) return leave();
     if (!truth) return run(statement.otherwise, scope);
     const flow = run(statement.body, scope);

@@ -2,9 +2,10 @@
  * Statements of a module, one after the other as Python would take them. Conditions that can be told are followed; of
  * those that cannot, both sides are read. Nothing is executed.
  */
+
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { settled } from '../attributes/attributes.ts';
-import { truthOfAny } from '../classes/classes.ts';
+import { truthIn } from '../attributes/truth.ts';
 import { noteAnnotation } from '../classes/records.ts';
 import { type Doubt, keeping, noteDoubt, resume } from '../data/kept.ts';
 import { evaluate } from '../expressions/evaluate.ts';
@@ -29,7 +30,7 @@ const note = (scope: Scope, line: number, message: string, doubt?: DoubtKind): v
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
-  const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
+  const truth = truthIn(settled(evaluate(statement.test, scope), scope), scope);
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   // Inside a `try` what a side raises may be caught.
   if (scope.engine.tries === 0 && endsProgram(statement.body)) return runBlock(statement.otherwise, scope);
@@ -61,7 +62,7 @@ const runEither: RunEither = (statements, scope) => either(() => runBlock(statem
 /** What does not hold ends a program that was never meant to come here, unless someone waits for it. */
 const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
   if (scope.engine.tries === 0) return;
-  const truth = truthOfAny(settled(evaluate(test, scope), scope), scope.engine.world);
+  const truth = truthIn(settled(evaluate(test, scope), scope), scope);
   if (truth === false) throw FAILED;
   if (truth === undefined) noteDoubt(FAILED, scope.engine);
 };
