@@ -207,6 +207,23 @@ while empty:
 got = [1 if yes else 2, empty or 3, bool(yes), [each for each in [1] if yes], yes < 1, 1 > yes, yes != yes, empty != empty]
 R = [names, got]
 `,
+  'the __init__ of an enumeration runs once for each name, as its class is made': `
+from enum import Enum
+names = []
+class Kind(Enum):
+    ONE = 1
+    TWO = (2, "b")
+    SAME = 1
+    def __init__(self, number, letter="a"):
+        names.append(self.name + letter)
+        self.twice = number * 2
+class Told(Enum):
+    def __init__(self, number):
+        names.append(self.value)
+class Few(Told):
+    NINE = 9
+R = [names, Kind.TWO.twice, Kind.SAME.twice, Kind.ONE.twice]
+`,
   'a class that says nothing of __new__ has objects made by its name': `
 class Registry:
     def add(self, name):

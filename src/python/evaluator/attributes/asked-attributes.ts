@@ -17,7 +17,8 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
-import { attributeOf, hasOwn, memberState, openedCall, settled, toldAttribute } from './attributes.ts';
+import { attributeOf, hasOwn, openedCall, settled, toldAttribute } from './attributes.ts';
+import { memberState } from './member-state.ts';
 import { stateOf } from './object-state.ts';
 import { OBJECT, ofPlain, PROBED, valueHas } from './own-names.ts';
 

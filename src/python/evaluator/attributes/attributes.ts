@@ -32,7 +32,6 @@ import {
   type FunctionValue,
   firstOf,
   isA,
-  isSequence,
   isTagged,
   type Key,
   type MemberValue,
@@ -48,6 +47,7 @@ import {
   type Value,
 } from '../values.ts';
 import { Raised, type Scope } from '../world.ts';
+import { memberState } from './member-state.ts';
 import { stateOf } from './object-state.ts';
 
 export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
@@ -222,25 +222,6 @@ const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: strin
   const found = ownAttribute(object.of, name, scope);
   if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
   return orUnknown(found, unknown(`the attribute ${name} of a tuple is not known`));
-};
-
-/** Given to every member by its class's `__init__`, which takes its value apart. */
-export const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
-  if (memberFunction(member, '__init__') === undefined) return undefined;
-  const { value, written = value } = member;
-  return stateOf(
-    {
-      type: 'call',
-      name: member.of.name,
-      callee: member.of,
-      args: isSequence(written) && written.type === 'tuple' ? written.items : [written],
-      keywords: new Map(),
-      serial: -1,
-      file: null,
-      line: 1,
-    },
-    scope,
-  );
 };
 
 /** `Kind.ONE.label`: what its class says of it, then what it is made of, then what its value has. */

@@ -29,7 +29,8 @@ const isKept = (statement: Statement, parameters: readonly string[]): boolean =>
   return isOwn && (value === null || isText(value) || (value.kind === 'name' && parameters.includes(value.name)));
 };
 
-const onlyKeeps = ({ statement }: FunctionValue): boolean => {
+/** An `__init__` that does nothing to others, whenever it is followed. */
+export const onlyKeeps = ({ statement }: FunctionValue): boolean => {
   if (statement === null) return false;
   const { parameters, body } = readFunction(statement);
   const names = parameters.map(({ name }) => name);

@@ -1,4 +1,5 @@
 /** Classes and functions that a text defines, and what decorators make of them. */
+
 import { readFunction } from '../../module.ts';
 import {
   type ClassStatement,
@@ -7,6 +8,7 @@ import {
   type FunctionStatement,
   type Statement,
 } from '../../syntax.ts';
+import { makeMembers } from '../attributes/member-state.ts';
 import { callValue } from '../calls/calls.ts';
 import { generate, isGenerator } from '../calls/generators.ts';
 import { bindParameters } from '../calls/parameters.ts';
@@ -14,6 +16,7 @@ import { remembering } from '../calls/remembered.ts';
 import { classBases, withMetaclass } from '../calls/scoped.ts';
 import { classAttribute, inheritedEnumeration, isProperty, isWholeClass } from '../classes/classes.ts';
 import { tellNames } from '../classes/descriptors.ts';
+import { onlyKeeps } from '../classes/objects-at-once.ts';
 import { becomeRecord, takesAnnotations } from '../classes/records.ts';
 import { evaluateItems } from '../expressions/displays.ts';
 import { evaluate } from '../expressions/evaluate.ts';
@@ -105,6 +108,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations, scope.engine.world.known);
   tellNames(value, scope);
+  makeMembers(value, onlyKeeps, scope);
   // A metaclass does its work before the name is there.
   scope.engine.classes++;
   const made = scope.engine.world.onClass(value);
