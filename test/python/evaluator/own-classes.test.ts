@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hold, KNOWN } from '../held.ts';
+import { run } from '../text.ts';
 
 const programs: Record<string, string> = {
   'items that are put into an object, or taken out, are what its class makes of them': `
@@ -224,6 +225,27 @@ class Few(Told):
     NINE = 9
 R = [names, Kind.TWO.twice, Kind.SAME.twice, Kind.ONE.twice]
 `,
+  'what an ExitStack is told is done where its with ends, the last first': `
+from contextlib import ExitStack, suppress
+names = []
+class Room:
+    def __enter__(self):
+        names.append("in")
+        return 5
+    def __exit__(self, *error):
+        names.append("out")
+def add(name, *, to):
+    to.append(name)
+with ExitStack() as stack:
+    stack.callback(names.append, "a")
+    given = stack.enter_context(Room())
+    stack.callback(add, "b", to=names)
+    names.append("inside")
+with suppress(KeyError), ExitStack() as stack:
+    stack.callback(names.append, "c")
+    raise KeyError("d")
+R = [names, given]
+`,
   'a class that says nothing of __new__ has objects made by its name': `
 class Registry:
     def add(self, name):
@@ -235,5 +257,17 @@ made.add("a")
 R = [names, made is None, type(made).__name__]
 `,
 };
+
+test('what an ExitStack may be told, or not, is said to be unknown where its with ends', () => {
+  const settings = run(`
+import os
+from contextlib import ExitStack
+apps = ["a"]
+with ExitStack() as stack:
+    if os.urandom(1)[0] > 9:
+        stack.callback(apps.append, "b")
+`);
+  assert.deepEqual(settings('apps'), ['a', 'unknown']);
+});
 
 for (const [title, text] of Object.entries(programs)) test(title, () => assert.deepEqual(hold(text), KNOWN));

@@ -48,6 +48,7 @@ import {
 import { type Arguments, type Scope, spend } from '../world.ts';
 import { callFunction } from './call-function.ts';
 import { runText } from './executed.ts';
+import { tellStack } from './exit-stacks.ts';
 import { loosenHanded, tellUndecided } from './handed.ts';
 import { doubtMachine, doubtMissing, refuseAttribute, refuseMissing } from './refusals.ts';
 import { asksScope, callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
@@ -352,6 +353,8 @@ export const callValue = (
     const answer = iniMethod(object, method, call, world);
     return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;
   }
+  const ofStack = instance && tellStack(instance, method, call, scope);
+  if (ofStack !== undefined) return ofStack;
   if (isOpenFile(object)) {
     noteChange(scope.engine, object);
     const answer = fileMethod(object, method, call.args);

@@ -1,6 +1,8 @@
 /** `with`: what is entered, what runs inside, and what is done on the way out. */
 import type { Expression, Statement, StatementOf } from '../../syntax.ts';
 import { ask } from '../attributes/attributes.ts';
+import { callValue } from '../calls/calls.ts';
+import { enterStack, leaveStack } from '../calls/exit-stacks.ts';
 import { refuseContext } from '../calls/refusals.ts';
 import { classAttribute } from '../classes/classes.ts';
 import { enteredBy } from '../classes/objects.ts';
@@ -79,7 +81,9 @@ const runEntered = (
   const { known } = scope.engine.world;
   const given = known.callMethod(value, '__enter__', nothing, scope, line);
   const entering = firstOf(given, enteredBy(value, scope)) ?? null;
+  enterStack(value, scope.engine);
   const leave = (error: Value): Value | undefined => {
+    leaveStack(value, (target, call) => void callValue({ target }, call, scope, line), scope);
     known.callMethod(value, '__exit__', nothing, scope, line);
     return ask(value, '__exit__', [error, error, error], scope);
   };
