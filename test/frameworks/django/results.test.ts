@@ -146,23 +146,34 @@ empty
 });
 
 test('diffsettings gives keys with their values and what is changed', () => {
-  const output = `BASE_DIR = PosixPath('/srv/site')  ###
+  const output = `### APPEND_SLASH = True
+BASE_DIR = PosixPath('/srv/site')  ###
 DEBUG = True
-### APPEND_SLASH = True
-SECRET_KEY = '***'
 ODD = <Thing
  of two lines>  ###
+SECRET_KEY = '***'
 `;
   assert.deepEqual(parse('diffsettings --all', output), {
     kind: 'settings',
     settings: [
+      { key: 'APPEND_SLASH', value: 'True', changed: false },
       { key: 'BASE_DIR', value: "PosixPath('/srv/site')", changed: true },
       { key: 'DEBUG', value: 'True', changed: true },
-      { key: 'APPEND_SLASH', value: 'True', changed: false },
-      { key: 'SECRET_KEY', value: "'***'", changed: true },
       { key: 'ODD', value: '<Thing\n of two lines>', changed: true },
+      { key: 'SECRET_KEY', value: "'***'", changed: true },
     ],
   });
+});
+
+test('what a project prints of its settings as it starts is none that diffsettings tells: it sorts them', () => {
+  const told = "BASE_DIR = '/srv/site'  ###\nINSTALLED_APPS = ['shop']\nROOT_URLCONF = 'config.urls'  ###\n";
+  const settings = parse('diffsettings', told);
+  for (const printed of [
+    'DEBUG = False\n',
+    'ROOT_URLCONF = x\nDATABASE_URL = postgres://db\n',
+    'USE_S3 = True\nBASE_DIR = /srv\n',
+  ])
+    assert.deepEqual(parse('diffsettings', printed + told), settings, printed);
 });
 
 test('what a project prints as it ends does not get into the last setting', () => {
@@ -171,7 +182,7 @@ test('what a project prints as it ends does not get into the last setting', () =
     return result?.kind === 'settings' ? result.settings.map(({ value }) => value) : null;
   };
   const ending = 'Waiting up to 2 seconds\nPress Ctrl-C to quit\n';
-  assert.deepEqual(values(`USE_TZ = True\nROOT_URLCONF = 'config.urls'  ###\n${ending}`), ['True', "'config.urls'"]);
+  assert.deepEqual(values(`DEBUG = True\nROOT_URLCONF = 'config.urls'  ###\n${ending}`), ['True', "'config.urls'"]);
   assert.deepEqual(values(`TIME_ZONE = "it's (late"\n${ending}`), ['"it\'s (late"']);
   assert.deepEqual(values(`DIRS = [<Lazy\nthing>,\n 'a']\n${ending}`), ["[<Lazy\nthing>,\n 'a']"]);
 });

@@ -31,6 +31,24 @@ const afterLine = (reached: Reached, line: string): Reached | null => {
   return withoutDefault.test(line) || (now.depth <= 0 && now.quote === '') ? null : now;
 };
 
+/** The most that stand in the order of their names, as Django prints them: a project may print some before, in the same form. */
+const inOrder = (settings: SettingsResult['settings']): SettingsResult['settings'] => {
+  const lasts: number[] = [];
+  const before = settings.map(({ key }, at) => {
+    let [low, high] = [0, lasts.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((settings[lasts[middle] ?? 0]?.key ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    lasts[low] = at;
+    return lasts[low - 1] ?? -1;
+  });
+  const kept: SettingsResult['settings'] = [];
+  for (let at = lasts.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) kept.push(settings[at] as (typeof kept)[number]);
+  return kept.reverse();
+};
+
 export const parseSettings = (output: string): SettingsResult | null => {
   const settings: SettingsResult['settings'] = [];
   let open: Reached | null = null;
@@ -47,5 +65,5 @@ export const parseSettings = (output: string): SettingsResult | null => {
       open = afterLine(open, line);
     }
   }
-  return settings.length > 0 ? { kind: 'settings', settings } : null;
+  return settings.length > 0 ? { kind: 'settings', settings: inOrder(settings) } : null;
 };
