@@ -270,3 +270,19 @@ test('what tests, extras and tools of a setup ask for is not what the project ru
   assert.equal(sections('Django'), null);
   assert.equal(djangoOf({ 'setup.cfg': '[options]\ninstall_requires = Django>=5.2,<5.3\n' })?.version, '5.2');
 });
+
+test('the Python of a project is found as conda writes it, and is not that of a feature, a group or a comment', () => {
+  const python = (file: string, text: string) =>
+    within({ [file]: text }, (folder) => findPythonVersion([folder], null))?.shown;
+  for (const written of ['python=3.11.*', '"python=3.11"', 'conda-forge::python=3.11', 'python ==3.11'])
+    assert.equal(python('environment.yml', `dependencies:\n  - ${written}\n`), '3.11', written);
+  const feature = '[tool.pixi.feature.old.dependencies]\npython = "3.8.*"\n';
+  const own = '[project]\nrequires-python = ">=3.12"\n';
+  assert.equal(python('pyproject.toml', feature + own), '>=3.12');
+  const poetry = '[tool.poetry.dependencies]\ndjango = "^5.2"\npython = "^3.12"\n';
+  assert.equal(python('pyproject.toml', feature + poetry), '^3.12');
+  assert.equal(python('pyproject.toml', feature), undefined);
+  assert.equal(python('setup.py', '# python_requires=">=3.5"\nsetup(python_requires=">=3.12")\n'), '>=3.12');
+  assert.equal(pythonOf('>=3.8,>=3.10')?.version, '3.10');
+  assert.equal(pythonOf('~3.11 || ~3.8')?.version, '3.8');
+});

@@ -61,7 +61,7 @@ const upperEnd = ({ sign, version }: Bound): Series => {
 };
 
 /** By all of their numbers. */
-const inOrder = (left: Bound, right: Bound): number => {
+export const inOrder = (left: Bound, right: Bound): number => {
   const [a = [], b = []] = [left, right].map(({ version }) =>
     version.split('.').map((part) => Number.parseInt(part, 10) || 0),
   );

@@ -1,9 +1,9 @@
 /** Which Python a project runs on, where no interpreter says it. */
 import type { Folder } from '../../../../folder/folder.ts';
-import { type Bound, boundsOf, isLeast, seriesOf } from './bounds.ts';
+import { type Bound, boundsOf, inOrder, isLeast, seriesOf } from './bounds.ts';
 import { environmentFiles, LIMIT_BYTES } from './requirement-files.ts';
 
-const PYTHON = String.raw`(\d+\.\d+[\w.]*)`;
+const PYTHON = String.raw`(\d+\.\d+\w*(?:\.\w+)*)`;
 
 /** Files that name one version of Python, the nearest to what is in use first. */
 const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
@@ -14,7 +14,11 @@ const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
     (file) => [file, new RegExp(String.raw`^[ \t]*python[ \t]*=[ \t]*(?:\[\s*)?["']${PYTHON}`, 'm')] as const,
   ),
   ...environmentFiles.map(
-    (file) => [file, new RegExp(String.raw`^[ \t]*-[ \t]+python[ \t]*={1,2}[ \t]*${PYTHON}`, 'm')] as const,
+    (file) =>
+      [
+        file,
+        new RegExp(String.raw`^[ \t]*-[ \t]+["']?(?:[\w-]{1,50}::)?python[ \t]*={1,2}[ \t]*${PYTHON}`, 'm'),
+      ] as const,
   ),
   ['Pipfile', new RegExp(String.raw`python_(?:full_)?version\s*=\s*["']${PYTHON}`)],
   ['Pipfile.lock', new RegExp(String.raw`"python_(?:full_)?version":\s*"${PYTHON}`)],
@@ -22,11 +26,16 @@ const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
 
 /** Files that say which versions fit: `>=3.10`. */
 const pythonRequired: readonly (readonly [file: string, pattern: RegExp])[] = [
-  ['pyproject.toml', /^[ \t]*(?:requires-python|python)\s*=\s*["']([^"']*\d[^"']*)/m],
+  ['pyproject.toml', /^[ \t]*requires-python\s*=\s*["']([^"']*\d[^"']*)/m],
+  // Others are those of a group or a feature.
+  [
+    'pyproject.toml',
+    /^[ \t]*\[tool\.(?:poetry|pixi)\.dependencies\][^\n]*\n(?:(?![ \t]*\[)[^\n]*\n)*?[ \t]*python\s*=\s*["']([^"']*\d[^"']*)/m,
+  ],
   ['uv.lock', /^requires-python\s*=\s*"([^"]*\d[^"]*)/m],
   ['poetry.lock', /^python-versions\s*=\s*"([^"]*\d[^"]*)"\s*\ncontent-hash/m],
   ['setup.cfg', /^[ \t]*python_requires\s*=\s*([^\s#][^#\n]*\d[^#\n]*)/m],
-  ['setup.py', /\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/],
+  ['setup.py', /^[^#\n]*\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/m],
   ...environmentFiles.map((file) => [file, /^[ \t]*-[ \t]+python[ \t]*([<>~][^#\n]*\d[\w.]*)/m] as const),
 ];
 
@@ -51,10 +60,19 @@ const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): str
   return null;
 };
 
+const leastOfPart = (part: string): Bound[] =>
+  boundsOf(part)
+    .filter((one) => isLeast(one) && one.sign !== '>' && one.version.includes('.'))
+    .toSorted(inOrder)
+    .slice(-1);
+
+/** Of what stands on either side of `||` the earliest. */
+const leastOf = (written: string): Bound | undefined => written.split('|').flatMap(leastOfPart).toSorted(inOrder)[0];
+
 /** One that fits, in whatever order the bounds are written: `<4.0,>=3.9`. */
 const leastPython = (written: string): Bound | null => {
   const each = boundsOf(written).filter(({ version }) => version.includes('.'));
-  const least = each.find((one) => isLeast(one) && one.sign !== '>') ?? each.find(isLeast);
+  const least = leastOf(written) ?? each.find(isLeast);
   if (least !== undefined) return least;
   const below = each.find(({ sign }) => sign === '<' || sign === '<=');
   const [major, minor] = seriesOf(below?.version ?? '');
