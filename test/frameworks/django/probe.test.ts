@@ -173,7 +173,10 @@ test('a project that does not start fails under the probe as under manage.py, fo
       'import not_there_at_all\n',
       /^The module "not_there_at_all" is neither in the workspace nor installed for its interpreter/,
     ],
-    ['import os\nos.environ["SHOP_KEY"]\n', /^The settings need SHOP_KEY, most likely an environment variable/],
+    [
+      'import os\nos.environ["SHOP_KEY"]\n',
+      /^The environment variable SHOP_KEY is asked for \(shop\/models\.py, line \d\): name SHOP_KEY in /,
+    ],
     ['class Item(\n', /^The project's code cannot be read: SyntaxError: .* \(shop\/models\.py, line \d\)$/],
     [ends, /^Copy \.env\.example to \.env first$/],
   ] as const) {
