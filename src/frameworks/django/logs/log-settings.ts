@@ -55,7 +55,10 @@ const formatOf = (formatter: Value): WrittenFormat | undefined => {
 /** Those that tell more are tried first: of one that begins with what another is whole, both may read a line. */
 const formatsOf = (values: Settings['values']): ReadWritten[] => {
   const logging = values.get('LOGGING');
-  const formatters = isA(logging, 'dict') ? logging.entries.get('formatters') : undefined;
+  const [formatters, configured] = ['formatters', 'loggers'].map((key) =>
+    isA(logging, 'dict') ? logging.entries.get(key) : undefined,
+  );
+  const loggers = new Set(isA(configured, 'dict') ? [...configured.entries.keys()].map(String) : []);
   const named = isA(formatters, 'dict') ? [...formatters.entries.values()].flatMap((each) => formatOf(each) ?? []) : [];
   const celery = celerySettings.flatMap((name) => {
     const format = values.get(name);
@@ -64,7 +67,7 @@ const formatsOf = (values: Settings['values']): ReadWritten[] => {
   return [...named, ...celery]
     .slice(0, formatsLimit)
     .sort((a, b) => b.format.length - a.format.length)
-    .flatMap((written) => readWrittenBy(written) ?? []);
+    .flatMap((written) => readWrittenBy(written, loggers) ?? []);
 };
 
 const readLogSettings = (input: ReadingInput, { open }: Recorder): LogSettings => {

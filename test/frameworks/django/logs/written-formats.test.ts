@@ -122,6 +122,28 @@ test('a line that another program wrote, or at a level that is not known, is rea
   assert.equal(readWrittenBy(percent('%(asctime)s %(levelname)s %(message)s', '%Y %Q')), undefined);
 });
 
+test('a line of another format loses no word to a logger or a thread that the format has in its place', () => {
+  const named = percent('%(levelname)s %(name)s %(message)s');
+  for (const [line, logger, message] of [
+    ['ERROR Could not pay', null, 'Could not pay'],
+    ['ERROR shop.views Could not pay', 'shop.views', 'Could not pay'],
+    ['ERROR shop Could not pay', 'shop', 'Could not pay'],
+  ] as const) {
+    const read = readWrittenBy(named, new Set(['shop']))?.(line, 'UTC');
+    assert.deepEqual([read?.level, read?.logger, read?.message], ['error', logger, message], line);
+  }
+  const others: [string, string, string | null, string][] = [
+    ['%(levelname)s %(threadName)s: %(message)s', 'ERROR Payment: refused', null, 'Payment: refused'],
+    ['%(levelname)s %(threadName)s: %(message)s', 'ERROR MainThread: refused', null, 'refused'],
+    ['%(levelname)s %(module)s %(message)s', 'ERROR Could not pay', null, 'Could not pay'],
+    ['%(levelname)s %(module)s %(lineno)d %(message)s', 'ERROR views 42 refused', 'views', 'refused'],
+  ];
+  for (const [format, line, logger, message] of others) {
+    const read = readWrittenBy(percent(format))?.(line, 'UTC');
+    assert.deepEqual([read?.logger, read?.message], [logger, message], line);
+  }
+});
+
 test('formats are found in the settings, and lines are read by those as soon as they are written there', (context) => {
   const formatter = (datefmt: string) => `LOGGING = {
     "version": 1,

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../../../contract/index.ts';
 import { parseJson } from './json.ts';
 import { levelOf, levelWords } from './levels.ts';
 import { parseLogfmt } from './logfmt.ts';
-import { entry, type ParsedLine } from './parsed-line.ts';
+import { entry, isThread, type ParsedLine } from './parsed-line.ts';
 import {
   clockSource,
   epochSource,
@@ -85,14 +85,10 @@ const loggingError = '--- Logging error ---';
 /** What has no letter is the number of a process or of a line. */
 const asName = (word = ''): string | null => (/[A-Za-z]/.test(word) ? word : null);
 
-/** Where no logger is said, threads and processes stand in its place. */
-const thread =
-  /^(?:MainThread|MainProcess|(?:Dummy|Thread|Process|ThreadPoolExecutor|ForkPoolWorker|SpawnPoolWorker)-\d)/;
-
 const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
   const match = loggerAhead.exec(rest);
   const name = match?.[1] ?? match?.[2] ?? match?.[3];
-  return match && name !== undefined && !thread.test(name)
+  return match && name !== undefined && !isThread(name)
     ? entry(at, level, name, match[4] ?? '')
     : entry(at, level, null, rest);
 };

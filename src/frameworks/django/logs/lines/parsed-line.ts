@@ -25,3 +25,9 @@ export const entry = (at: number | undefined, level: LogLevel, logger: string | 
   detail: null,
   shape: 'entry',
 });
+
+const thread =
+  /^(?:MainThread|MainProcess|(?:Dummy|Thread|Process|ThreadPoolExecutor|ForkPoolWorker|SpawnPoolWorker)-\d)/;
+
+/** As Python calls threads and processes: no logger, and no word of a message. */
+export const isThread = (name: string): boolean => thread.test(name);

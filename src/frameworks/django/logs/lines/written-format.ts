@@ -6,7 +6,7 @@ import type { LogLevel } from '../../../../contract/index.ts';
 import { type ReadTime, readTimesOf } from './date-format.ts';
 import { type FormatField, readFormat } from './format-fields.ts';
 import { levelOf, levelWords } from './levels.ts';
-import { entry, type ParsedLine } from './parsed-line.ts';
+import { entry, isThread, type ParsedLine } from './parsed-line.ts';
 import { clockSource, parseTimestamp, timestampSource } from './timestamps.ts';
 
 /** As LOGGING has it: `style` is `%`, `{` or `$`. */
@@ -83,8 +83,25 @@ const isHead = /^(?:asctime|created|msecs|levelname|levelno|process|processName|
 const ownAhead = (ahead: string): string => ` ${ahead.replace(/^[\s)\]}>"'|.,;:-]+/, '')}`;
 const ownBehind = (behind: string): string => /^[)\]}>"']+/.exec(behind)?.[0] ?? '';
 
-/** `shownAhead`, `shownBehind`: around it in what is shown as the message; null where it is not shown there. */
-type Step = { field: Field; ahead: FindEnd; findEnd: FindEnd; shownAhead: string | null; shownBehind: string };
+/**
+ * `shownAhead`, `shownBehind`: around it in what is shown as the message; null where it is not shown there. `isSaid`: whether
+ * it is a name; a word of the message may stand in its place, in a line of another format. `behind` stands behind it then.
+ */
+type Step = {
+  field: Field;
+  ahead: FindEnd;
+  findEnd: FindEnd;
+  shownAhead: string | null;
+  shownBehind: string;
+  isSaid(text: string): boolean;
+  behind: string;
+};
+
+const isLoose = ({ name }: Field, next: Field): boolean =>
+  /^(?:name|module|threadName|processName)$/.test(name) &&
+  /^\s*:?\s*$/.test(next.ahead) &&
+  patterns[next.name] === undefined &&
+  !/^(?:levelname|asctime)$/.test(next.name);
 
 /** The number of a line says nothing without its file. */
 const isShown = (fields: readonly Field[], index: number, loggerField: string | undefined): boolean => {
@@ -98,8 +115,16 @@ const shownAheadOf = (fields: readonly Field[], index: number, loggerField: stri
   return isShown(fields, index - 1, loggerField) ? ahead : ownAhead(ahead);
 };
 
+/** Loggers are mostly called as modules are, with points. */
+const isSureName = ({ name }: Field, text: string, loggers: ReadonlySet<string>): boolean =>
+  /^(?:thread|process)Name$/.test(name) ? isThread(text) : text.includes('.') || loggers.has(text);
+
 /** Those before the message; undefined where one cannot be told from the next. */
-const stepsOf = (fields: readonly Field[], loggerField: string | undefined): Step[] | undefined => {
+const stepsOf = (
+  fields: readonly Field[],
+  loggerField: string | undefined,
+  loggers: ReadonlySet<string>,
+): Step[] | undefined => {
   const steps: Step[] = [];
   for (const [index, field] of fields.slice(0, -1).entries()) {
     const [before, next] = [fields[index - 1], fields[index + 1] as Field];
@@ -111,6 +136,8 @@ const stepsOf = (fields: readonly Field[], loggerField: string | undefined): Ste
       findEnd,
       shownAhead: isShown(fields, index, loggerField) ? shownAheadOf(fields, index, loggerField) : null,
       shownBehind: isShown(fields, index + 1, loggerField) ? '' : ownBehind(next.ahead),
+      isSaid: isLoose(field, next) ? (text) => isSureName(field, text, loggers) : () => true,
+      behind: next.ahead.trim(),
     });
   }
   return steps;
@@ -137,14 +164,14 @@ const readHead = (
   timeZone: string | null,
 ): Head | undefined => {
   const head: Head = { said: new Map(), at: undefined, clock: null, shown: '', end: 0 };
-  for (const { field, ahead, findEnd, shownAhead, shownBehind } of steps) {
+  for (const { field, ahead, findEnd, shownAhead, shownBehind, isSaid, behind } of steps) {
     const start = ahead(line, head.end);
     if (start === undefined) return undefined;
     const time = field.name === 'asctime' ? readTime(line, start, timeZone) : undefined;
     const end = field.name === 'asctime' ? time?.end : findEnd(line, start);
     if (end === undefined) return undefined;
     const text = line.slice(start, end).trim();
-    head.said.set(field.name, text);
+    if (isSaid(text)) head.said.set(field.name, text);
     head.end = end;
     if (time) head.at = time.at;
     if (time && time.at === undefined) {
@@ -152,6 +179,7 @@ const readHead = (
       head.shown += ` ${text}`;
     }
     if (shownAhead !== null) head.shown += shownAhead + text + shownBehind;
+    else if (!head.said.has(field.name)) head.shown += ` ${text}${behind}`;
   }
   return head;
 };
@@ -197,8 +225,11 @@ const withoutColours = (fields: readonly Field[]): Field[] => {
   });
 };
 
-/** Undefined for a format that tells no level before its message: any line may be of such a one. */
-export const readWrittenBy = (written: WrittenFormat): ReadWritten | undefined => {
+/** `loggers`: names of some that have no point. Undefined for a format that tells no level before its message: any line may be of such a one. */
+export const readWrittenBy = (
+  written: WrittenFormat,
+  loggers: ReadonlySet<string> = new Set(),
+): ReadWritten | undefined => {
   const read = readFormat(written.format, written.style);
   const readTime = timeReader(written);
   if (!read || !readTime) return undefined;
@@ -207,7 +238,7 @@ export const readWrittenBy = (written: WrittenFormat): ReadWritten | undefined =
   const names = fields.map(({ name }) => name);
   if (!names.includes('levelname') && !names.includes('levelno')) return undefined;
   const loggerField = ['name', 'module'].find((name) => names.includes(name));
-  const steps = stepsOf(fields, loggerField);
+  const steps = stepsOf(fields, loggerField, loggers);
   const message = fields.at(-1) as Field;
   if (steps === undefined) return undefined;
   const aheadOfMessage = sticky(between(message.ahead, fields.at(-2)?.isPadded === true));
